@@ -1,0 +1,48 @@
+// Carves the caller's one block into fixed buffers, then is never asked again.
+#ifndef NBL_BASE_ARENA_HPP
+#define NBL_BASE_ARENA_HPP
+
+#include "base/load.hpp"
+
+namespace nbl {
+
+/// The largest alignment that any carved buffer needs, and so the block's own.
+inline constexpr usize kWorkspaceAlignment = 8;
+
+/// With a null block it only measures: `used()` is then the exact size a block needs. Sums saturate, so that absurd limits
+/// give a size no block has instead of a small one.
+class Arena {
+ public:
+  constexpr Arena(u8* block, usize size) noexcept : block_(block), size_(size) {}
+
+  /// Room for `count` items of T, or null where measuring or full.
+  template <typename T>
+  T* take(u64 count) noexcept {
+    static_assert(alignof(T) <= kWorkspaceAlignment);
+    void* p = take_bytes(count, sizeof(T));
+    return static_cast<T*>(p);
+  }
+  [[nodiscard]] constexpr u64 used() const noexcept { return used_; }
+  [[nodiscard]] constexpr bool fits() const noexcept { return used_ <= size_; }
+
+ private:
+  void* take_bytes(u64 count, u64 item) noexcept {
+    constexpr u64 kMax = ~u64{0} - kWorkspaceAlignment;
+    const u64 start = used_;
+    u64 bytes = 0;
+    if (__builtin_mul_overflow(count, item, &bytes) || bytes > kMax - start) {
+      used_ = kMax;
+      return nullptr;
+    }
+    used_ = start + ((bytes + kWorkspaceAlignment - 1) / kWorkspaceAlignment) * kWorkspaceAlignment;
+    return block_ != nullptr && used_ <= size_ ? block_ + start : nullptr;
+  }
+
+  u8* block_;
+  u64 size_;
+  u64 used_ = 0;
+};
+
+}  // namespace nbl
+
+#endif

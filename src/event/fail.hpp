@@ -1,0 +1,19 @@
+// How a parser says where it stopped.
+#ifndef NBL_EVENT_FAIL_HPP
+#define NBL_EVENT_FAIL_HPP
+
+#include "base/load.hpp"
+#include "nanobinlog/event.hpp"
+
+namespace nbl {
+
+/// Fills `status` for byte `at` of the event and gives false, so that a parser can end with `return fail(...)`. Kept out of
+/// line: errors are rare and the callers are hot.
+[[gnu::cold, gnu::noinline]] bool fail(Status* status, Code code, const Event& event, usize at, u32 column = kNoColumn) noexcept;
+
+/// The same for byte `at` of the event's body.
+[[gnu::cold, gnu::noinline]] bool fail_body(Status* status, Code code, const Event& event, usize at, u32 column = kNoColumn) noexcept;
+
+}  // namespace nbl
+
+#endif
