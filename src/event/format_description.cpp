@@ -27,7 +27,14 @@ u32 parse_version(const char* text) noexcept {
   return part[0] * 10000 + part[1] * 100 + (part[2] < 100 ? part[2] : 99);
 }
 
-bool is_mariadb(const char* text) noexcept { return std::strstr(text, "MariaDB") != nullptr; }
+/// "10.11.6-MariaDB-log": the name stands somewhere behind the number. Only mem* functions are to be linked.
+bool is_mariadb(const char* text) noexcept {
+  constexpr char kName[] = {'M', 'a', 'r', 'i', 'a', 'D', 'B'};
+  for (usize i = 0; i + sizeof(kName) <= kVersionBytes; ++i) {
+    if (std::memcmp(text + i, kName, sizeof(kName)) == 0) return true;
+  }
+  return false;
+}
 
 /// Servers that write the algorithm byte: MySQL 5.6.1, MariaDB 5.3.
 bool knows_checksums(const FormatDescription& format) noexcept {

@@ -1,0 +1,70 @@
+// How many bytes a column's values take and how they are walked, decided once per table definition.
+#ifndef NBL_VALUE_LAYOUT_HPP
+#define NBL_VALUE_LAYOUT_HPP
+
+#include "base/load.hpp"
+#include "nanobinlog/column.hpp"
+#include "nanobinlog/status.hpp"
+
+namespace nbl {
+
+/// Column::reader. Grouped by shape so that skipping needs few branches; the order is internal.
+enum class Reader : u8 {
+  unsupported = 0,
+  nothing,  // type NULL: no bytes
+  // Fixed width, every bit pattern is a value.
+  int1,
+  int2,
+  int3,
+  int4,
+  int8,
+  float4,
+  float8,
+  year1,
+  bit,
+  timestamp4,   // old TIMESTAMP, little-endian seconds
+  timestamp2_0, // TIMESTAMP(0), big-endian seconds
+  set_free,     // SET whose member count the log does not tell
+  enum_free1,
+  enum_free2,
+  // Fixed width, checked.
+  set_known,
+  enum_known1,
+  enum_known2,
+  date3,
+  time3,        // old TIME
+  datetime8,    // old DATETIME
+  timestamp2,
+  datetime2,
+  time2,
+  decimal,
+  // Behind a length of 1 to 4 bytes (Column::width holds that of the length).
+  bytes,
+  blob,
+  json,
+  geometry,
+  vector,
+};
+
+inline constexpr u8 kFirstCheckedReader = static_cast<u8>(Reader::set_known);
+inline constexpr u8 kFirstVariableReader = static_cast<u8>(Reader::bytes);
+
+[[nodiscard]] constexpr Reader reader_of(const Column& column) noexcept { return static_cast<Reader>(column.reader); }
+
+/// Bytes of per-column metadata that a TABLE_MAP carries for a type byte; 255 for a type that is not known, behind which
+/// nothing can be told. Source: table_def in MySQL's sql/rpl_utility.h, and MariaDB's sql/rpl_utility.h for 140 and 141.
+[[nodiscard]] u8 column_metadata_bytes(u8 type) noexcept;
+
+/// Fills type, kind, meta, reader and width from a type byte and its metadata bytes. False where the metadata contradicts
+/// the type. A type whose values cannot be walked is accepted with Reader::unsupported, since a NULL or absent one can be.
+[[nodiscard]] bool lay_out_column(u8 type, const u8* metadata, Column* column) noexcept;
+
+/// Takes account of `members` once they are known (ENUM and SET then have checked values).
+void refine_members(Column* column) noexcept;
+
+/// Computes the runs of fixed-width columns over a whole table.
+void plan_runs(Column* columns, u32 count) noexcept;
+
+}  // namespace nbl
+
+#endif
