@@ -44,9 +44,20 @@ u8 column_metadata_bytes(u8 type) noexcept {
     case ColumnType::newdate:
     case ColumnType::boolean:
       return 0;
+    case ColumnType::typed_array:
+      return 3;  // at least 1; see the other overload
     default:
       return 255;
   }
+}
+
+u8 column_metadata_bytes(u8 type, Span metadata) noexcept {
+  if (static_cast<ColumnType>(type) != ColumnType::typed_array) return column_metadata_bytes(type);
+  if (metadata.size == 0) return 1;  // the caller then finds one byte missing
+  // VARCHAR elements write a three-byte length here; source: read_field_metadata in MySQL's sql/rpl_utility.cc.
+  if (static_cast<ColumnType>(metadata.data[0]) == ColumnType::varchar) return 4;
+  const u8 own = column_metadata_bytes(metadata.data[0]);
+  return own > 2 ? u8{255} : static_cast<u8>(own + 1);
 }
 
 namespace {
@@ -205,6 +216,8 @@ bool lay_out_column(u8 type, const u8* metadata, Column* column) noexcept {
       return lay_out_length(column, ValueKind::bytes, Reader::blob, metadata[0]);
     case ColumnType::json:
       return lay_out_length(column, ValueKind::json, Reader::json, metadata[0]);
+    case ColumnType::typed_array:  // stored as a JSON array with a four-byte length
+      return lay_out_length(column, ValueKind::json, Reader::json, 4);
     case ColumnType::geometry:
       return lay_out_length(column, ValueKind::geometry, Reader::geometry, metadata[0]);
     case ColumnType::vector:

@@ -4,6 +4,7 @@
 
 #include "base/load.hpp"
 #include "nanobinlog/column.hpp"
+#include "nanobinlog/span.hpp"
 #include "nanobinlog/status.hpp"
 
 namespace nbl {
@@ -54,6 +55,8 @@ inline constexpr u8 kFirstVariableReader = static_cast<u8>(Reader::bytes);
 /// Bytes of per-column metadata that a TABLE_MAP carries for a type byte; 255 for a type that is not known, behind which
 /// nothing can be told. Source: table_def in MySQL's sql/rpl_utility.h, and MariaDB's sql/rpl_utility.h for 140 and 141.
 [[nodiscard]] u8 column_metadata_bytes(u8 type) noexcept;
+/// The same, for a type whose metadata begins with another type's byte (TYPED_ARRAY): 255 where that is not known.
+[[nodiscard]] u8 column_metadata_bytes(u8 type, Span metadata) noexcept;
 
 /// Fills type, kind, meta, reader and width from a type byte and its metadata bytes. False where the metadata contradicts
 /// the type. A type whose values cannot be walked is accepted with Reader::unsupported, since a NULL or absent one can be.

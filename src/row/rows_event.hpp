@@ -1,0 +1,64 @@
+// The head of a ROWS event and the validation of its images.
+#ifndef NBL_ROW_ROWS_EVENT_HPP
+#define NBL_ROW_ROWS_EVENT_HPP
+
+#include "event/fail.hpp"
+#include "nanobinlog/json.hpp"
+#include "nanobinlog/limits.hpp"
+#include "nanobinlog/row.hpp"
+
+namespace nbl {
+
+inline constexpr u16 kRowsStatementEnd = 0x0001;  ///< STMT_END_F
+
+/// Which ROWS event a type is.
+struct RowsType {
+  RowOperation operation = RowOperation::insert;
+  bool is_rows = false;
+  bool has_extra = false;   ///< v2: the post-header ends with a length and extra data
+  bool compressed = false;  ///< MariaDB
+  bool partial = false;
+};
+[[nodiscard]] RowsType rows_type(EventType type) noexcept;
+
+/// Columns present in an image.
+struct ImageShape {
+  const u8* bitmap = nullptr;  ///< null where all are present
+  u32 null_bytes = 0;
+  u32 present = 0;
+};
+
+struct RowsHead {
+  u64 table_id = 0;
+  u16 flags = 0;
+  RowsType type;
+  Span extra_data;
+  u32 bitmaps_at = 0;  ///< in the body: of the first present bitmap
+  u32 images_at = 0;   ///< in the body: behind the bitmaps
+  ImageShape before;
+  ImageShape after;
+};
+
+/// First part: table id, flags, extra data. `cursor_at` is where the column count stands in the body.
+[[nodiscard]] bool parse_rows_prefix(const Event& event, const FormatDescription& format, RowsHead* head, u32* cursor_at,
+                                     Status* status) noexcept;
+/// The rows event that only ends a statement whose tables were all filtered: table id of all ones in 3 or 6 bytes.
+[[nodiscard]] bool is_dummy_table_id(u64 id) noexcept;
+/// Second part, against the table: column count and bitmaps.
+[[nodiscard]] bool parse_rows_bitmaps(const Event& event, u32 cursor_at, u32 column_count, RowsHead* head, Status* status) noexcept;
+[[nodiscard]] ImageShape image_shape(const u8* bitmap, u32 column_count) noexcept;
+
+/// Checks one image and moves `*p` behind it. On failure `*p` and `*column` say where.
+[[nodiscard]] Code validate_image(const Column* columns, u32 column_count, const ImageShape& shape, bool partial, const u8** p,
+                                  const u8* end, JsonFrame* frames, u32* column) noexcept;
+
+/// Checks all images in `images`, counts the changes. `limits` bound the changes and each image.
+[[nodiscard]] Code validate_images(const RowsHead& head, const Column* columns, u32 column_count, Span images, const Limits& limits,
+                                   JsonFrame* frames, u32* changes, usize* at, u32* column) noexcept;
+
+/// The byte behind an image that has been validated, from wherever `image` stands.
+[[nodiscard]] const u8* skip_image(const RowImage& image) noexcept;
+
+}  // namespace nbl
+
+#endif
