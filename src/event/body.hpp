@@ -1,0 +1,51 @@
+// What the body parsers share: where an event's post-header ends and how a parser says at which byte it stopped.
+#ifndef NBL_EVENT_BODY_HPP
+#define NBL_EVENT_BODY_HPP
+
+#include "base/cursor.hpp"
+#include "event/fail.hpp"
+
+namespace nbl {
+
+/// The length of a file name in any event: FN_REFLEN of both servers less its NUL.
+inline constexpr usize kMaxFileNameBytes = 511;
+/// MAXGTRIDSIZE and MAXBQUALSIZE of the XA standard.
+inline constexpr usize kMaxXaPartBytes = 64;
+
+/// Splits a body into its post-header and what follows. `own` is the protocol's length in bytes; a log may say a longer one
+/// (then the bytes that are not known are stepped over) and says 0 for types that its table does not list. A shorter one is
+/// bad_post_header, a body without room for it is `code`.
+inline bool split_body(const Event& event, const FormatDescription& format, usize own, Code code, Cursor* post_header,
+                       Cursor* payload, Status* status) noexcept {
+  const usize said = format.post_header_lengths[static_cast<u8>(event.header.type)];
+  const usize length = said == 0 ? own : said;
+  if (length < own) return fail_body(status, Code::bad_post_header, event, 0);
+  if (event.body.size < length) return fail_body(status, code, event, event.body.size);
+  *post_header = Cursor(event.body.first(own));
+  *payload = Cursor(event.body.skip(length));
+  return true;
+}
+
+/// The same where the protocol's post-header is empty.
+inline bool open_body(const Event& event, const FormatDescription& format, Code code, Cursor* payload, Status* status) noexcept {
+  Cursor none;
+  return split_body(event, format, 0, code, &none, payload, status);
+}
+
+/// Fails at the byte at which `cursor`, which walks a part of the event's body, stands.
+inline bool fail_at(Status* status, Code code, const Event& event, const Cursor& cursor) noexcept {
+  return fail_body(status, code, event, static_cast<usize>(cursor.at() - event.body.data));
+}
+
+/// Ends a parser whose layout must fill its bytes exactly.
+inline bool finish_body(Status* status, Code code, const Event& event, const Cursor& cursor) noexcept {
+  return cursor.ok() && cursor.left() == 0 ? true : fail_at(status, code, event, cursor);
+}
+
+/// One of the event types 42 and 162, which have files of their own.
+[[nodiscard]] bool parse_gtid_tagged(const Event& event, Gtid* gtid, Status* status) noexcept;
+[[nodiscard]] bool parse_gtid_mariadb(const Event& event, const FormatDescription& format, Gtid* gtid, Status* status) noexcept;
+
+}  // namespace nbl
+
+#endif
