@@ -7,12 +7,6 @@ namespace nbl {
 
 namespace {
 
-#if defined(NBL_CRC32_SMALL)
-constexpr Crc32Fn kPortable = &crc32_nibble;
-#else
-constexpr Crc32Fn kPortable = &crc32_slicing;
-#endif
-
 // What the compiler's own target options promise, without asking the processor.
 #if defined(NBL_CRC32_ZLIB)
 constexpr Crc32Fn kPromised = &crc32_zlib;
@@ -20,8 +14,10 @@ constexpr Crc32Fn kPromised = &crc32_zlib;
 constexpr Crc32Fn kPromised = &crc32_arm;
 #elif NBL_CRC32_HAS_X86 && defined(__PCLMUL__) && defined(__SSE4_1__)
 constexpr Crc32Fn kPromised = &crc32_pclmul;
+#elif defined(NBL_CRC32_SMALL)
+constexpr Crc32Fn kPromised = &crc32_nibble;
 #else
-constexpr Crc32Fn kPromised = kPortable;
+constexpr Crc32Fn kPromised = &crc32_slicing;
 #endif
 
 }  // namespace

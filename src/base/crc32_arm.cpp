@@ -58,12 +58,22 @@ bool crc32_arm_present() noexcept {
 u32 crc32_arm(u32 crc, const u8* data, usize size) noexcept {
   crc = ~crc;
   for (; size >= 32; data += 32, size -= 32) {
-    crc = step8(crc, load_le64(data));
-    crc = step8(crc, load_le64(data + 8));
-    crc = step8(crc, load_le64(data + 16));
-    crc = step8(crc, load_le64(data + 24));
+    const u64 a = load_le64(data);
+    const u64 b = load_le64(data + 8);
+    const u64 c = load_le64(data + 16);
+    const u64 d = load_le64(data + 24);
+    crc = step8(step8(step8(step8(crc, a), b), c), d);
   }
-  for (; size >= 8; data += 8, size -= 8) crc = step8(crc, load_le64(data));
+  if ((size & 16U) != 0) {
+    const u64 a = load_le64(data);
+    const u64 b = load_le64(data + 8);
+    crc = step8(step8(crc, a), b);
+    data += 16;
+  }
+  if ((size & 8U) != 0) {
+    crc = step8(crc, load_le64(data));
+    data += 8;
+  }
   if ((size & 4U) != 0) {
     crc = step4(crc, load_le32(data));
     data += 4;
