@@ -18,7 +18,7 @@ class Arena {
   /// Room for `count` items of T, or null where measuring or full.
   template <typename T>
   T* take(u64 count) noexcept {
-    static_assert(alignof(T) <= kWorkspaceAlignment);
+    static_assert(alignof(T) <= kWorkspaceAlignment && sizeof(T) < 4096);
     void* p = take_bytes(count, sizeof(T));
     return static_cast<T*>(p);
   }
@@ -29,11 +29,12 @@ class Arena {
   void* take_bytes(u64 count, u64 item) noexcept {
     constexpr u64 kMax = ~u64{0} - kWorkspaceAlignment;
     const u64 start = used_;
-    u64 bytes = 0;
-    if (__builtin_mul_overflow(count, item, &bytes) || bytes > kMax - start) {
+    // Items are below 4096 bytes, so a count this large fits no memory and its product need not be told exactly.
+    if (count > (kMax >> 12) || count * item > kMax - start) {
       used_ = kMax;
       return nullptr;
     }
+    const u64 bytes = count * item;
     used_ = start + ((bytes + kWorkspaceAlignment - 1) / kWorkspaceAlignment) * kWorkspaceAlignment;
     return block_ != nullptr && used_ <= size_ ? block_ + start : nullptr;
   }

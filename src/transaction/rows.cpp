@@ -1,0 +1,176 @@
+// TABLE_MAP and ROWS events into the pending transaction.
+#include "transaction/store.hpp"
+
+namespace nbl {
+namespace {
+
+bool over_quota(TransactionStore* store, const Event& event, Code code, u64 limit, u64 needed) noexcept {
+  if (store->lenient) {
+    store_set_oversized(store, code, limit, needed);
+    return true;
+  }
+  (void)fail(&store->status, code, event, 0);
+  store->status.limit = limit;
+  store->status.needed = needed;
+  return false;
+}
+
+bool is_table_quota(Code code) noexcept {
+  return code == Code::table_quota || code == Code::column_quota || code == Code::table_bytes_quota;
+}
+
+void add_count(TableDefinition* table, RowOperation operation, u32 changes) noexcept {
+  u64& count = operation == RowOperation::insert   ? table->inserts
+               : operation == RowOperation::update ? table->updates
+                                                   : table->deletes;
+  count += changes;
+}
+
+/// Makes room for a definition by forgetting those of transactions before.
+bool make_room(TransactionStore* store) noexcept {
+  const u32* remap = nullptr;
+  if (!table_cache_compact(&store->tables, &remap)) return false;
+  for (u32 i = 0; i < store->pending.record_count; ++i) store->records[i].table = remap[store->records[i].table];
+  table_cache_rebuild_index(&store->tables);
+  return true;
+}
+
+bool fail_images(TransactionStore* store, const Event& event, const RowsHead& head, Code code, usize at, u32 column,
+                 const TableDefinition& table) noexcept {
+  // A row that comes out wrong in a table with MariaDB's old temporal types most likely has their high-resolution form,
+  // whose width no event tells.
+  const bool is_value = code >= Code::value_truncated && code <= Code::signedness_unknown;
+  if (table.has_old_temporal != 0 && store->format.mariadb && (is_value || code == Code::row_truncated)) {
+    code = Code::old_hires_temporal;
+  }
+  if (code == Code::row_truncated || code == Code::rows_no_progress) column = kNoColumn;
+  (void)fail_body(&store->status, code, event, head.images_at + at, column);
+  if (code == Code::rows_limit) {
+    store->status.limit = store->limits.max_event_changes;
+    store->status.needed = u64{store->limits.max_event_changes} + 1;
+  }
+  if (code == Code::image_limit) store->status.limit = store->limits.max_image_bytes;
+  return false;
+}
+
+bool validate(TransactionStore* store, const Event& event, const RowsHead& head, Span images, u32 slot, u32* changes) noexcept {
+  const TableDefinition& table = store->tables.slots[slot];
+  const Column* columns = store->tables.columns + table.first_column;
+  usize at = 0;
+  u32 column = kNoColumn;
+  Code code = validate_images(head, columns, table.column_count, images, store->limits, store->frames, changes, &at, &column);
+  if (store->lenient && (code == Code::rows_limit || code == Code::image_limit)) {
+    const u64 limit = code == Code::rows_limit ? store->limits.max_event_changes : store->limits.max_image_bytes;
+    store_set_oversized(store, code, limit, limit + 1);
+    Limits unbounded;
+    unbounded.max_event_changes = 0xffffffffU;
+    unbounded.max_image_bytes = 0xffffffffU;
+    code = validate_images(head, columns, table.column_count, images, unbounded, store->frames, changes, &at, &column);
+  }
+  return code == Code::ok || fail_images(store, event, head, code, at, column, table);
+}
+
+/// The last resort of a reader: only the tables of the running statement are kept. The transaction is then oversized, and its
+/// per-table counts are gone.
+bool keep_statement_only(TransactionStore* store, Code code) noexcept {
+  if (!store->lenient) return false;
+  TableCache& cache = store->tables;
+  store_set_oversized(store, code, store->status.limit, store->status.needed);
+  store->counts_exact = false;
+  cache.order_count = 0;
+  for (u32 i = 0; i < cache.slot_count; ++i) {
+    TableDefinition& slot = cache.slots[i];
+    if (slot.statement_epoch != cache.statement_epoch) slot.transaction_epoch = 0;
+    if (slot.transaction_epoch == cache.transaction_epoch) cache.order[cache.order_count++] = i;
+  }
+  return make_room(store);
+}
+
+EventRecord* next_record(TransactionStore* store, const Event& event, bool in_side) noexcept {
+  EventRecord* record = &store->records[store->pending.record_count];
+  *record = EventRecord{};
+  const u8* base = in_side ? store->side : store->pending.wire;
+  record->offset = static_cast<u32>(event.bytes.data - base);
+  record->size = static_cast<u32>(event.bytes.size);
+  record->type = event.header.type;
+  record->flags = in_side ? kRecordInSide : u8{0};
+  return record;
+}
+
+/// A record array that inner events of a payload outgrow is a quota like any other.
+bool has_record_room(TransactionStore* store, const Event& event) noexcept {
+  if (store->oversized) return true;
+  if (store->pending.record_count < store->limits.max_events) return true;
+  return over_quota(store, event, Code::event_quota, store->limits.max_events, u64{store->limits.max_events} + 1);
+}
+
+void keep_rows(TransactionStore* store, const Event& event, const RowsHead& head, Span images, u32 slot, u32 changes, bool in_side) noexcept {
+  EventRecord* record = next_record(store, event, in_side);
+  const bool images_in_side = !in_side && images.data != event.body.data + head.images_at;
+  record->table = slot;
+  record->changes = changes;
+  record->bitmaps_at = event.header_length + head.bitmaps_at;
+  record->images_size = static_cast<u32>(images.size);
+  record->rows_flags = head.flags;
+  if (images_in_side) record->flags |= kRecordImagesInSide;
+  record->images_at = static_cast<u32>(images.data - (images_in_side || in_side ? store->side : store->pending.wire));
+  ++store->pending.record_count;
+}
+
+}  // namespace
+
+bool store_table_map(TransactionStore* store, const Event& event) noexcept {
+  u32 slot = 0;
+  if (table_cache_map(&store->tables, event, store->format, &slot, &store->status)) return true;
+  if (!is_table_quota(store->status.code)) return false;
+  if (make_room(store) && table_cache_map(&store->tables, event, store->format, &slot, &store->status)) return true;
+  const Code code = store->status.code;
+  return is_table_quota(code) && keep_statement_only(store, code) &&
+         table_cache_map(&store->tables, event, store->format, &slot, &store->status);
+}
+
+bool store_rows(TransactionStore* store, const Event& event, Span images, bool in_side) noexcept {
+  RowsHead head;
+  u32 cursor_at = 0;
+  if (!parse_rows_prefix(event, store->format, &head, &cursor_at, &store->status)) return false;
+  const bool ends_statement = (head.flags & kRowsStatementEnd) != 0;
+  u32 slot = 0;
+  if (!table_cache_find(store->tables, head.table_id, &slot)) {
+    if (!is_dummy_table_id(head.table_id) || !ends_statement) {
+      return fail_body(&store->status, Code::missing_table_map, event, 0);
+    }
+    table_cache_end_statement(&store->tables);  // every table of the statement was filtered at the source
+    return true;
+  }
+  const TableDefinition& table = store->tables.slots[slot];
+  if (table.state != kTableReadable) {
+    if (!store->lenient) return fail_body(&store->status, Code::unsupported_column_type, event, 0);
+    ++store->pending.undecoded_events;
+    if (ends_statement) table_cache_end_statement(&store->tables);
+    return true;
+  }
+  if (!parse_rows_bitmaps(event, cursor_at, table.column_count, &head, &store->status)) return false;
+  if (images.data == nullptr) images = event.body.skip(head.images_at);
+  u32 changes = 0;
+  if (!validate(store, event, head, images, slot, &changes)) return false;
+  const u64 total = store->pending.change_count + changes;
+  if (total > store->limits.max_changes &&
+      !over_quota(store, event, Code::change_quota, store->limits.max_changes, total)) {
+    return false;
+  }
+  if (!has_record_room(store, event)) return false;
+  store->pending.change_count = total;
+  add_count(&store->tables.slots[slot], head.type.operation, changes);
+  if (!store->oversized) keep_rows(store, event, head, images, slot, changes, in_side);
+  if (ends_statement) table_cache_end_statement(&store->tables);
+  return true;
+}
+
+void store_note(TransactionStore* store, const Event& event, bool in_side) noexcept {
+  if (!has_record_room(store, event) || store->oversized) return;
+  EventRecord* record = next_record(store, event, in_side);
+  record->size = event.header_length + static_cast<u32>(event.body.size);  // without the checksum
+  ++store->pending.record_count;
+}
+
+}  // namespace nbl

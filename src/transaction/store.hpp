@@ -1,0 +1,101 @@
+// The pending transaction: where the strict decoders and the log reader put the events they accept.
+#ifndef NBL_TRANSACTION_STORE_HPP
+#define NBL_TRANSACTION_STORE_HPP
+
+#include "base/arena.hpp"
+#include "base/crc32.hpp"
+#include "nanobinlog/json.hpp"
+#include "nanobinlog/transaction.hpp"
+#include "row/rows_event.hpp"
+#include "row/table_cache.hpp"
+
+namespace nbl {
+
+/// Where a SAVEPOINT stood. Names are compared without case, by hash: whoever could forge a collision could as well write the name.
+struct SavepointMark {
+  u64 name_hash = 0;
+  u64 offset = 0;
+  u64 change_count = 0;
+  u64 statement_count = 0;
+  u64 undecoded_events = 0;
+  u32 record_count = 0;
+};
+
+struct DroppedBytes {
+  u64 from = 0;
+  u64 to = 0;
+};
+
+/// Buffers are carved once; the rest is the pending transaction's state.
+struct TransactionStore {
+  FormatDescription format;
+  Limits limits;
+  Status status;
+  Crc32Fn crc = nullptr;
+  TableCache tables;
+  EventRecord* records = nullptr;
+  u8* bytes = nullptr;      // copied input only
+  u8* side = nullptr;
+  JsonFrame* frames = nullptr;
+  SavepointMark* savepoints = nullptr;
+  DroppedBytes* dropped = nullptr;
+  Input input = Input::copied;
+
+  bool active = false;
+  bool lenient = false;     // a quota makes the transaction oversized instead of failing it
+  bool oversized = false;   // counting only: no records, no bytes are kept
+  bool counts_exact = true; // per-table counts
+  bool dropped_overflow = false;
+  Code oversized_reason = Code::ok;
+  u64 quota_limit = 0;
+  u64 quota_needed = 0;
+  u32 savepoint_count = 0;
+  u32 dropped_count = 0;
+  u64 bytes_used = 0;       // of `bytes`
+  u64 side_used = 0;
+  u64 side_capacity = 0;
+  u64 outer_events = 0;     // counted towards the quotas before BEGIN: the prefix
+  u64 outer_bytes = 0;
+  Transaction pending;
+
+  // Strict GTID binding.
+  bool has_prefix = false;
+  bool failed = false;
+  u64 prefix_offset = 0;
+  u64 prefix_end = 0;
+  Gtid gtid;
+};
+
+/// Null-block measuring and carving alike. False where a limit is not positive.
+[[nodiscard]] bool store_limits_valid(const Limits& limits) noexcept;
+void store_carve(TransactionStore* store, Arena* arena, const Limits& limits, Input input) noexcept;
+void store_reset(TransactionStore* store) noexcept;  ///< drops what is pending, and its maps
+
+/// Begins at `offset`; over stable input `at` is the byte there.
+void store_begin(TransactionStore* store, const Event& event, const u8* at) noexcept;
+
+/// Counts an event of the range and, over copied input, copies it behind the others and points `event` at the copy. A quota
+/// fails, or where lenient makes the transaction oversized.
+[[nodiscard]] bool store_admit(TransactionStore* store, Event* event) noexcept;
+
+/// Marks the transaction oversized; only where lenient.
+void store_set_oversized(TransactionStore* store, Code reason, u64 limit, u64 needed) noexcept;
+
+[[nodiscard]] bool store_table_map(TransactionStore* store, const Event& event) noexcept;
+/// `images` replaces the event's own row images where they were compressed; null data otherwise. `in_side` says that the event came
+/// out of a payload. A table of unknown column types is unsupported_column_type, or counted as undecoded where lenient.
+[[nodiscard]] bool store_rows(TransactionStore* store, const Event& event, Span images, bool in_side) noexcept;
+/// Keeps a record of an event that is read as text: ROWS_QUERY, QUERY.
+void store_note(TransactionStore* store, const Event& event, bool in_side) noexcept;
+
+/// Over the pending transaction.
+void store_savepoint(TransactionStore* store, Span name, u64 offset) noexcept;
+[[nodiscard]] bool store_rollback_to(TransactionStore* store, Span name, u64 offset) noexcept;
+void store_release(TransactionStore* store, Span name) noexcept;
+
+/// The result; the store is then idle, and what the result points to stays until the next event is admitted.
+void store_finish(TransactionStore* store, u64 end_offset, const Header& last, Transaction* out) noexcept;
+
+}  // namespace nbl
+
+#endif
