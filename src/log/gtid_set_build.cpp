@@ -73,7 +73,7 @@ bool build_add(GtidSetBuild* build, const GtidSetRecord& record, Status* status)
     if (part.capacity - part.count <= part.capacity / 8) build->one_by_one = true;
   }
   if (build->one_by_one) return add_record(&part, record, status);
-  if (part.count != 0 && sorts_before(record, part.records[part.count - 1])) build->ordered = false;
+  if (part.count != 0 && !lies_apart_before(part.records[part.count - 1], record)) build->ordered = false;
   part.records[part.count++] = record;
   return true;
 }

@@ -77,9 +77,15 @@ struct Model {
     }
     return result;
   }
-  [[nodiscard]] Model plus(const Model& o) const { return with(o, [](bool x, bool y) { return x || y; }); }
-  [[nodiscard]] Model minus(const Model& o) const { return with(o, [](bool x, bool y) { return x && !y; }); }
-  [[nodiscard]] Model both(const Model& o) const { return with(o, [](bool x, bool y) { return x && y; }); }
+  [[nodiscard]] Model plus(const Model& o) const {
+    return with(o, [](bool x, bool y) { return x || y; });
+  }
+  [[nodiscard]] Model minus(const Model& o) const {
+    return with(o, [](bool x, bool y) { return x && !y; });
+  }
+  [[nodiscard]] Model both(const Model& o) const {
+    return with(o, [](bool x, bool y) { return x && y; });
+  }
   [[nodiscard]] std::uint64_t count() const {
     std::uint64_t total = 0;
     for (const auto& row : has) {

@@ -1,4 +1,5 @@
-// GTID sets: the operations against a model that keeps each number singly, and the cases other decoders got wrong.
+// GTID sets: the operations against a model that keeps each number singly, and the cases other decoders got
+// wrong.
 #include "nanobinlog/gtid_set.hpp"
 
 #include <doctest/doctest.h>
@@ -70,7 +71,9 @@ TEST_CASE("gtid set: adding in any order keeps what a model of single numbers ke
   }
 }
 
-TEST_CASE("gtid set: union, subtract, intersect and the questions agree with the model, in a block of no spare room") {
+TEST_CASE(
+    "gtid set: union, subtract, intersect and the questions agree with the model, in a block of no spare "
+    "room") {
   std::mt19937 random(9);
   for (int round = 0; round < 6000; ++round) {
     Set a(64);
@@ -100,7 +103,8 @@ TEST_CASE("gtid set: algebra") {
     REQUIRE(gtid_set_union(&sum.set, b.set, &sum.status));
     REQUIRE(gtid_set_intersect(&common.set, b.set, &common.status));
     REQUIRE(gtid_set_subtract(&rest.set, b.set, &rest.status));
-    CHECK(gtid_set_count(sum.set) + gtid_set_count(common.set) == gtid_set_count(a.set) + gtid_set_count(b.set));
+    CHECK(gtid_set_count(sum.set) + gtid_set_count(common.set) ==
+          gtid_set_count(a.set) + gtid_set_count(b.set));
     CHECK(gtid_set_is_subset(a.set, sum.set));
     CHECK(gtid_set_is_subset(common.set, b.set));
     CHECK_FALSE(gtid_set_intersects(rest.set, b.set));
