@@ -119,8 +119,8 @@ struct Event {
   std::uint32_t header_length = kMinHeaderBytes;
 };
 
-/// The CRC32 function the caller selected; see crc32_best().
-using ChecksumFunction = std::uint32_t (*)(std::uint32_t crc, const std::uint8_t* data, std::size_t size);
+/// The CRC32 function the caller selected; see crc32_best(). Where a parser is given null, checksums are not verified.
+using ChecksumFunction = std::uint32_t (*)(std::uint32_t crc, const std::uint8_t* data, std::size_t size) noexcept;
 
 /// Reads 19 bytes. The caller has proved that they are there.
 void read_header(const std::uint8_t* bytes, Header* header) noexcept;

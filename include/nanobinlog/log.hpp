@@ -62,7 +62,7 @@ struct DroppedRange {
   std::uint64_t to = 0;
 };
 
-/// One thing that happened in the log. Spans live until the next call; over stable input as long as the input.
+/// One thing that happened in the log. Only the fields that its kind speaks of are set. Spans live until the next call; over stable input as long as the input.
 struct Step {
   StepKind kind = StepKind::need_more;
   bool has_gtid = false;         ///< a prefix was there (it may be anonymous).
@@ -83,6 +83,8 @@ struct Step {
   Incident incident;
   std::uint64_t quota_limit = 0;   ///< oversized
   std::uint64_t quota_needed = 0;
+  bool counts_exact = true;        ///< oversized: whether the tables' counts are whole; if not, read the range again.
+  bool dropped_overflow = false;   ///< oversized: more ranges were dropped than `dropped` can tell.
   const DroppedRange* dropped = nullptr;
   std::uint32_t dropped_count = 0;
 };
@@ -111,7 +113,8 @@ class LogReader {
   [[nodiscard]] bool feed(Span input, std::size_t* consumed, Step* step) noexcept;
 
   /// The end of input. True with a step need_more: all was whole. True with `incomplete`: a transaction was cut off, which has
-  /// been dropped. False: incomplete_event (a cut tail inside an event), empty_log.
+  /// been dropped; call again, since there may be a cut event as well. False: incomplete_event (a cut tail inside an event),
+  /// empty_log.
   [[nodiscard]] bool finish(Step* step) noexcept;
 
   /// Starts another file at `offset` (0: from its magic). Drops what is pending.

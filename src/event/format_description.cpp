@@ -88,7 +88,7 @@ bool take_checksum(const Event& event, ChecksumFunction crc, FormatDescription* 
     return fail(status, Code::unsupported_checksum, event, size - kChecksumBytes - kAlgorithmBytes);
   }
   format->checksum = Checksum::crc32;
-  if (checksum_without_in_use(event.bytes, crc) != load_le32(event.bytes.data + size - kChecksumBytes)) {
+  if (crc != nullptr && checksum_without_in_use(event.bytes, crc) != load_le32(event.bytes.data + size - kChecksumBytes)) {
     return fail(status, Code::bad_checksum, event, size - kChecksumBytes);
   }
   return true;

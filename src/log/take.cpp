@@ -1,0 +1,148 @@
+// Whole events out of input that comes in pieces.
+#include <cstring>
+
+#include "event/fail.hpp"
+#include "log/state.hpp"
+
+namespace nbl {
+namespace {
+
+// A server's max_allowed_packet ends at 1 GiB; its events have some bytes more.
+constexpr u32 kLargestEvent = (1U << 30) + (1U << 20);
+
+ChecksumFunction checksum_function(const LogState& state) noexcept {
+  return state.options.verify_checksums ? state.store.crc : nullptr;
+}
+
+bool all_zero(const u8* p, usize size) noexcept {
+  u32 bits = 0;
+  for (usize i = 0; i < size; ++i) bits |= p[i];
+  return bits == 0;
+}
+
+u8* assembly(LogState* state) noexcept { return state->store.bytes + state->store.bytes_used; }
+u64 assembly_room(const LogState& state) noexcept { return state.store.limits.max_bytes - state.store.bytes_used; }
+
+/// Room for `size` bytes of one event behind what the transaction holds; a transaction that is in the way becomes oversized.
+bool make_room(LogState* state, u64 size) noexcept {
+  if (size <= assembly_room(*state)) return true;
+  TransactionStore* store = &state->store;
+  if (store->bytes_used != 0) {
+    const u64 needed = store->bytes_used + size;
+    if (store->active) store_set_oversized(store, Code::byte_quota, store->limits.max_bytes, needed);
+    std::memmove(store->bytes, store->bytes + store->bytes_used, state->have);
+    store->bytes_used = 0;
+  }
+  return size <= assembly_room(*state);
+}
+
+bool copy_until(LogState* state, Span input, usize* used, u64 wanted) noexcept {
+  if (state->have >= wanted) return true;
+  const u64 missing = wanted - state->have;
+  const u64 left = input.size - *used;
+  const usize count = static_cast<usize>(missing < left ? missing : left);
+  if (count != 0) std::memcpy(assembly(state) + state->have, input.data + *used, count);
+  state->have += static_cast<u32>(count);
+  *used += count;
+  return state->have == wanted;
+}
+
+Taken envelope_error(LogState* state, const Event& event, Code code) noexcept {
+  (void)fail(&state->store.status, code, event, 9);
+  state->recoverable = false;  // a size that cannot be believed leads nowhere
+  return Taken::error;
+}
+
+/// What the size field alone can say.
+Taken check_size(LogState* state, const u8* head, Event* event) noexcept {
+  const FormatDescription& format = state->store.format;
+  event->offset = state->offset;
+  event->header_length = format.header_length;
+  read_header(head, &event->header);
+  const u32 size = event->header.event_size;
+  if (size < format.header_length + format.checksum_bytes()) {
+    // Padding behind the last event, as a preallocated or torn file has it, is a tail and no event.
+    if (all_zero(head, kMinHeaderBytes)) {
+      state->zero_tail = true;
+      return Taken::more;
+    }
+    return envelope_error(state, *event, Code::event_too_small);
+  }
+  if (size > kLargestEvent) return envelope_error(state, *event, Code::event_too_large);
+  return Taken::event;
+}
+
+/// The format description sizes the headers behind it, so it is read by its own parser.
+Taken finish_event(LogState* state, Span bytes, Event* event) noexcept {
+  Status* status = &state->store.status;
+  const ChecksumFunction crc = checksum_function(*state);
+  bool good = false;
+  if (event->header.type == EventType::format_description) {
+    FormatDescription format;
+    good = parse_format_description(bytes, state->offset, crc, &format, event, status);
+    if (good) state->store.format = format;
+  } else if (!state->store.format.valid()) {
+    good = fail(status, Code::missing_format_description, *event, 4);
+  } else {
+    good = read_event(state->store.format, bytes, state->offset, kLargestEvent, crc, event, status);
+  }
+  if (!good) {
+    state->recoverable = true;
+    state->failed_skip = event->header.event_size - state->failed_advance;
+    return Taken::error;
+  }
+  return Taken::event;
+}
+
+Taken take_in_place(LogState* state, Span rest, usize* used, Event* event) noexcept {
+  const Taken size = check_size(state, rest.data, event);
+  if (size != Taken::event) return size;
+  if (event->header.event_size > rest.size) return Taken::more;
+  const Taken taken = finish_event(state, rest.first(event->header.event_size), event);
+  if (taken == Taken::event) *used += event->bytes.size;
+  return taken;
+}
+
+Taken begin_huge(LogState* state, const Event& event) noexcept {
+  state->huge_header = event.header;
+  state->huge_offset = state->offset;
+  state->huge_crc = state->store.crc(0, assembly(state), state->have);
+  state->huge_left = event.header.event_size - state->have;
+  state->have = 0;
+  return Taken::huge;
+}
+
+Taken take_assembled(LogState* state, Span input, usize* used, Event* event) noexcept {
+  const u32 head = state->store.format.valid() ? state->store.format.header_length : kMinHeaderBytes;
+  if (!make_room(state, head)) return envelope_error(state, *event, Code::event_too_large);
+  if (!copy_until(state, input, used, head)) return Taken::more;
+  const Taken size = check_size(state, assembly(state), event);
+  if (size != Taken::event) return size;
+  const u32 whole = event->header.event_size;
+  if (!make_room(state, whole)) {
+    if (event->header.type == EventType::format_description) return envelope_error(state, *event, Code::event_too_large);
+    return begin_huge(state, *event);
+  }
+  if (!copy_until(state, input, used, whole)) return Taken::more;
+  state->failed_advance = whole;
+  const Taken taken = finish_event(state, Span{assembly(state), whole}, event);
+  state->have = 0;
+  return taken;
+}
+
+}  // namespace
+
+Taken take_event(LogState* state, Span input, usize* used, Event* event) noexcept {
+  state->failed_advance = 0;
+  state->failed_skip = 0;
+  const Span rest = input.skip(*used);
+  const u32 head = state->store.format.valid() ? state->store.format.header_length : kMinHeaderBytes;
+  if (state->have == 0 && rest.size >= head) {
+    const Taken taken = take_in_place(state, rest, used, event);
+    if (taken != Taken::more || state->options.input == Input::stable || state->zero_tail) return taken;
+  }
+  if (state->options.input == Input::stable) return Taken::more;
+  return take_assembled(state, input, used, event);
+}
+
+}  // namespace nbl
