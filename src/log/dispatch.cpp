@@ -190,6 +190,18 @@ Handled handle_group_replication(LogState* state, Event* event, bool inner) noex
   return Handled::quiet;
 }
 
+/// Blocks of a file that a LOAD DATA in statement format reads belong to the statement behind them.
+Handled handle_file_block(LogState* state, Event* event, bool inner) noexcept {
+  if (event->body.size < 4) {
+    (void)fail_body(&state->store.status, Code::bad_statement_event, *event, event->body.size);
+    return Handled::error;
+  }
+  if (state->skip_to_group) return Handled::quiet;
+  if (!admit(state, event, inner)) return Handled::error;
+  if (state->group == Group::idle) state->group = Group::prefixed;
+  return Handled::quiet;
+}
+
 /// The statement of LOAD DATA in statement format: its post-header is that of a QUERY and 13 bytes more.
 Handled handle_load_statement(LogState* state, Event* event, bool inner, Step* step) noexcept {
   constexpr usize kPostHeader = 26;
@@ -306,6 +318,10 @@ Handled handle_event(LogState* state, Event* event, bool inner, Step* step) noex
     case EventType::view_change:
     case EventType::transaction_context:
       return handle_group_replication(state, event, inner);
+    case EventType::begin_load_query:
+    case EventType::append_block:
+    case EventType::delete_file:
+      return handle_file_block(state, event, inner);
     case EventType::execute_load_query:
       return handle_load_statement(state, event, inner, step);
     default:

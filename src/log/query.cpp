@@ -218,8 +218,15 @@ Handled handle_query(LogState* state, Event* event, bool inner, Step* step) noex
     const Handled inflated = inflate_query(state, *event, &query, step);
     if (inflated == Handled::error) return inflated;
     if (inflated == Handled::step) {
-      ++store->pending.undecoded_events;
-      return admit(state, event, inner) ? inflated : Handled::error;
+      if (!admit(state, event, inner)) return Handled::error;
+      if (state->group != Group::open) {
+        const Code reason = step->reason;
+        (void)end_statement(state, *event, StepKind::unsupported, step);
+        step->reason = reason;
+      } else {
+        ++store->pending.undecoded_events;
+      }
+      return inflated;
     }
   }
   if (state->group == Group::open) return handle_open(state, event, query, inner, step);

@@ -1,20 +1,11 @@
 // SAVEPOINT, RELEASE and ROLLBACK TO inside a transaction: a server may leave the undone rows in the log, so they are taken out here.
 #include <cstring>
 
+#include "transaction/name_fold.hpp"
 #include "transaction/store.hpp"
 
 namespace nbl {
 namespace {
-
-u64 hash_name(Span name) noexcept {
-  u64 hash = 0xcbf29ce484222325;  // FNV-1a
-  for (usize i = 0; i < name.size; ++i) {
-    u8 c = name.data[i];
-    if (c >= 'A' && c <= 'Z') c = static_cast<u8>(c + 32);
-    hash = (hash ^ c) * 0x100000001b3;
-  }
-  return hash;
-}
 
 /// Index of the savepoint, or the count where there is none.
 u32 find_mark(const TransactionStore& store, u64 hash) noexcept {
@@ -49,7 +40,7 @@ void uncount_records(TransactionStore* store, u32 from) noexcept {
 }  // namespace
 
 void store_savepoint(TransactionStore* store, Span name, u64 offset) noexcept {
-  const u64 hash = hash_name(name);
+  const u64 hash = hash_folded_name(name);
   const u32 same = find_mark(*store, hash);  // a name used again replaces the older savepoint
   if (same != store->savepoint_count) forget_mark(store, same);
   // Where the quota is full the oldest is forgotten: a rollback to it is then an error, which is better than refusing what
@@ -65,7 +56,7 @@ void store_savepoint(TransactionStore* store, Span name, u64 offset) noexcept {
 }
 
 bool store_rollback_to(TransactionStore* store, Span name, u64 offset) noexcept {
-  const u32 found = find_mark(*store, hash_name(name));
+  const u32 found = find_mark(*store, hash_folded_name(name));
   if (found == store->savepoint_count) return false;
   const SavepointMark& mark = store->savepoints[found];
   Transaction& pending = store->pending;
@@ -89,7 +80,7 @@ bool store_rollback_to(TransactionStore* store, Span name, u64 offset) noexcept 
 }
 
 void store_release(TransactionStore* store, Span name) noexcept {
-  const u32 found = find_mark(*store, hash_name(name));
+  const u32 found = find_mark(*store, hash_folded_name(name));
   if (found != store->savepoint_count) store->savepoint_count = found;
 }
 
