@@ -1,0 +1,142 @@
+// JSON strings, and the check of UTF-8.
+#include "text/append.hpp"
+#include "text/strings.hpp"
+#include "text/utf8.hpp"
+
+namespace nbl {
+namespace {
+
+void append_escape(Writer* writer, u8 byte) noexcept {
+  char text[6] = {'\\', 'u', '0', '0', '0', '0'};
+  usize size = 2;
+  switch (byte) {
+    case '"': text[1] = '"'; break;
+    case '\\': text[1] = '\\'; break;
+    case '\b': text[1] = 'b'; break;
+    case '\f': text[1] = 'f'; break;
+    case '\n': text[1] = 'n'; break;
+    case '\r': text[1] = 'r'; break;
+    case '\t': text[1] = 't'; break;
+    default:
+      text[4] = static_cast<char>('0' + (byte >> 4));
+      text[5] = "0123456789abcdef"[byte & 15U];
+      size = 6;
+  }
+  append(writer, text, size);
+}
+
+// Copies plain bytes and stops at the first other one or at the end. Whole words may be stored past the plain bytes, still
+// inside the room, and are written over by what follows.
+usize append_plain(Writer* writer, const u8* p, usize left) noexcept {
+  usize done = 0;
+  while (left - done >= 8) {
+    const u64 lanes = load_le64(p + done);
+    const u64 mask = not_plain(lanes);
+    const usize count = mask == 0 ? 8 : plain_before(mask);
+    if (char* room = text_room(writer, 8)) {
+      std::memcpy(room, p + done, 8);
+      writer->length += count;
+    } else {
+      append(writer, reinterpret_cast<const char*>(p + done), count);
+    }
+    done += count;
+    if (count < 8) return done;
+  }
+  for (; done < left && is_plain(p[done]); ++done) append_char(writer, static_cast<char>(p[done]));
+  return done;
+}
+
+// Code points of the bytes 0x80 to 0x9f of Windows-1252.
+constexpr u16 kWindows1252[32] = {0x20ac, 0x0081, 0x201a, 0x0192, 0x201e, 0x2026, 0x2020, 0x2021, 0x02c6, 0x2030, 0x0160,
+                                  0x2039, 0x0152, 0x008d, 0x017d, 0x008f, 0x0090, 0x2018, 0x2019, 0x201c, 0x201d, 0x2022,
+                                  0x2013, 0x2014, 0x02dc, 0x2122, 0x0161, 0x203a, 0x0153, 0x009d, 0x017e, 0x0178};
+
+// `code` is 0x80 to 0xffff.
+void append_code_point(Writer* writer, u32 code) noexcept {
+  char text[3];
+  usize size = 0;
+  if (code >= 0x800) {
+    text[size++] = static_cast<char>(0xe0U | (code >> 12));
+    text[size++] = static_cast<char>(0x80U | ((code >> 6) & 0x3fU));
+  } else {
+    text[size++] = static_cast<char>(0xc0U | (code >> 6));
+  }
+  text[size++] = static_cast<char>(0x80U | (code & 0x3fU));
+  append(writer, text, size);
+}
+
+}  // namespace
+
+bool utf8_valid(Span text) noexcept {
+  const u8* p = text.data;
+  usize left = text.size;
+  while (left > 0) {
+    if (left >= 8 && (load_le64(p) & kHighBits) == 0) {
+      p += 8;
+      left -= 8;
+      continue;
+    }
+    const usize size = *p < 0x80 ? 1 : utf8_sequence(p, left);
+    if (size == 0) return false;
+    p += size;
+    left -= size;
+  }
+  return true;
+}
+
+bool write_json_string(Writer* writer, Span utf8) noexcept {
+  const usize start = writer->length;
+  append_char(writer, '"');
+  const u8* p = utf8.data;
+  usize left = utf8.size;
+  while (left > 0) {
+    usize size = append_plain(writer, p, left);
+    p += size;
+    left -= size;
+    if (left == 0) break;
+    if (*p < 0x80) {
+      append_escape(writer, *p);
+      size = 1;
+    } else {
+      size = utf8_sequence(p, left);
+      if (size == 0) {
+        writer->length = start;
+        return false;
+      }
+      append(writer, reinterpret_cast<const char*>(p), size);
+    }
+    p += size;
+    left -= size;
+  }
+  append_char(writer, '"');
+  return true;
+}
+
+void write_latin1_string(Writer* writer, Span text) noexcept {
+  append_char(writer, '"');
+  const u8* p = text.data;
+  usize left = text.size;
+  while (left > 0) {
+    const usize size = append_plain(writer, p, left);
+    p += size;
+    left -= size;
+    if (left == 0) break;
+    const u8 byte = *p;
+    if (byte < 0x80) {
+      append_escape(writer, byte);
+    } else {
+      append_code_point(writer, byte < 0xa0 ? kWindows1252[byte - 0x80] : byte);
+    }
+    ++p;
+    --left;
+  }
+  append_char(writer, '"');
+}
+
+bool write_ascii_string(Writer* writer, Span text) noexcept {
+  u8 any = 0;
+  for (usize i = 0; i < text.size; ++i) any |= text.data[i];
+  return any < 0x80 && write_json_string(writer, text);
+}
+
+}  // namespace nbl
