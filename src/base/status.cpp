@@ -1,6 +1,7 @@
 // The names of the codes.
-#include "base/text_table.hpp"
 #include "nanobinlog/status.hpp"
+
+#include "base/text_table.hpp"
 
 namespace nbl {
 namespace {

@@ -1,8 +1,8 @@
 // Constant texts by number, without a pointer in them.
 //
-// A switch that returns string literals becomes a table of addresses, which a shared library must relocate at every start
-// and position-independent firmware cannot hold in flash. This packs the same texts, at compile time, into one run of
-// characters and 16-bit offsets.
+// A switch that returns string literals becomes a table of addresses, which a shared library must relocate at
+// every start and position-independent firmware cannot hold in flash. This packs the same texts, at compile
+// time, into one run of characters and 16-bit offsets.
 #ifndef NBL_BASE_TEXT_TABLE_HPP
 #define NBL_BASE_TEXT_TABLE_HPP
 

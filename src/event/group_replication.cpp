@@ -1,11 +1,12 @@
-// TRANSACTION_CONTEXT_EVENT (36) and VIEW_CHANGE_EVENT (37) of Group Replication: no data of the user's, and checked all the
-// same, since a group may consist of nothing else.
+// TRANSACTION_CONTEXT_EVENT (36) and VIEW_CHANGE_EVENT (37) of Group Replication: no data of the user's, and
+// checked all the same, since a group may consist of nothing else.
 //
-// Context: post-header of 18 bytes (UUID length 1, thread id 4, GTID given 1, length of the snapshot version 4, items of the
-// write set 4, of the read set 4), then the UUID's text, the snapshot version, and items of a 2-byte length and bytes.
-// View change: post-header of 52 bytes (view id 40 with NULs behind it, sequence number 8, items of the certification data
-// 4), then items of a 2-byte key length, the key, a 4-byte value length and the value.
-// Source: the classes of these names in MySQL's libs/mysql/binlog/event/control_events.{h,cpp}.
+// Context: post-header of 18 bytes (UUID length 1, thread id 4, GTID given 1, length of the snapshot version
+// 4, items of the write set 4, of the read set 4), then the UUID's text, the snapshot version, and items of a
+// 2-byte length and bytes. View change: post-header of 52 bytes (view id 40 with NULs behind it, sequence
+// number 8, items of the certification data 4), then items of a 2-byte key length, the key, a 4-byte value
+// length and the value. Source: the classes of these names in MySQL's
+// libs/mysql/binlog/event/control_events.{h,cpp}.
 #include "event/body.hpp"
 
 namespace nbl {
@@ -33,7 +34,8 @@ Span before_nul(Span text) noexcept {
 
 }  // namespace
 
-bool parse_transaction_context(const Event& event, const FormatDescription& format, Span* server_uuid, Status* status) noexcept {
+bool parse_transaction_context(const Event& event, const FormatDescription& format, Span* server_uuid,
+                               Status* status) noexcept {
   Cursor head;
   Cursor cursor;
   if (!split_body(event, format, 18, kCode, &head, &cursor, status)) return false;
@@ -49,7 +51,8 @@ bool parse_transaction_context(const Event& event, const FormatDescription& form
   return finish_body(status, kCode, event, cursor);
 }
 
-bool parse_view_change(const Event& event, const FormatDescription& format, Span* view_id, Status* status) noexcept {
+bool parse_view_change(const Event& event, const FormatDescription& format, Span* view_id,
+                       Status* status) noexcept {
   constexpr usize kViewIdBytes = 40;
   Cursor head;
   Cursor cursor;

@@ -1,10 +1,11 @@
 // MariaDB's GTID_EVENT (162), GTID_LIST_EVENT (163) and BINLOG_CHECKPOINT_EVENT (161).
 //
-// GTID: sequence number 8, domain 4, flags 1; the commit id 8 where FL_GROUP_COMMIT_ID; the XA name where FL_PREPARED_XA or
-// FL_COMPLETED_XA (format 4, two length bytes, the bytes); a byte of more flags and what they bring; zeros up to 19 bytes.
-// The server id stands in the common header. List: flags in the upper 4 bits of a count, then domain 4, server id 4 and
-// sequence number 8 each; an empty list has two bytes of padding. Checkpoint: length 4 and the file name.
-// Source: the classes of these names in MariaDB's sql/log_event.h and sql/log_event.cc.
+// GTID: sequence number 8, domain 4, flags 1; the commit id 8 where FL_GROUP_COMMIT_ID; the XA name where
+// FL_PREPARED_XA or FL_COMPLETED_XA (format 4, two length bytes, the bytes); a byte of more flags and what
+// they bring; zeros up to 19 bytes. The server id stands in the common header. List: flags in the upper 4
+// bits of a count, then domain 4, server id 4 and sequence number 8 each; an empty list has two bytes of
+// padding. Checkpoint: length 4 and the file name. Source: the classes of these names in MariaDB's
+// sql/log_event.h and sql/log_event.cc.
 #include "event/body.hpp"
 
 namespace nbl {
@@ -38,11 +39,12 @@ void skip_extra(Cursor* cursor) noexcept {
 
 }  // namespace
 
-bool parse_gtid_mariadb(const Event& event, const FormatDescription& format, Gtid* gtid, Status* status) noexcept {
+bool parse_gtid_mariadb(const Event& event, const FormatDescription& format, Gtid* gtid,
+                        Status* status) noexcept {
   const usize said = format.post_header_lengths[static_cast<u8>(event.header.type)];
   if (said != 0 && said < kGtidBytes) return fail_body(status, Code::bad_post_header, event, 0);
   if (event.body.size < kGtidBytes) return fail_body(status, Code::bad_gtid, event, event.body.size);
-  *gtid = Gtid{};
+  clear_gtid(gtid);
   gtid->form = Gtid::Form::mariadb;
   gtid->server_id = event.header.server_id;
   Cursor cursor(event.body);
@@ -59,7 +61,8 @@ bool parse_gtid_mariadb(const Event& event, const FormatDescription& format, Gti
   return cursor.ok() ? true : fail_at(status, Code::bad_gtid, event, cursor);
 }
 
-bool parse_maria_gtid_list(const Event& event, const FormatDescription& format, MariaGtidList* list, Status* status) noexcept {
+bool parse_maria_gtid_list(const Event& event, const FormatDescription& format, MariaGtidList* list,
+                           Status* status) noexcept {
   constexpr u32 kCountMask = (u32{1} << 28) - 1;
   constexpr usize kEntryBytes = 16;
   constexpr usize kPaddingBytes = 2;
@@ -83,7 +86,8 @@ MariaGtid maria_gtid_at(const MariaGtidList& list, u32 index) noexcept {
   return gtid;
 }
 
-bool parse_maria_checkpoint(const Event& event, const FormatDescription& format, Span* file_name, Status* status) noexcept {
+bool parse_maria_checkpoint(const Event& event, const FormatDescription& format, Span* file_name,
+                            Status* status) noexcept {
   Cursor head;
   Cursor cursor;
   if (!split_body(event, format, 4, Code::bad_mariadb_event, &head, &cursor, status)) return false;

@@ -1,9 +1,10 @@
 // GTID_TAGGED_LOG_EVENT (42): a message of MySQL's serialization library.
 //
-// Format version 1, size of the whole message, the last field that must not be skipped (one more than its id; 0 for none),
-// then fields in growing order, each as its id and its value; a field that has its default is left out and an unknown one
-// at the end is skipped. All numbers are varints, so is each single byte of the UUID. Source: Gtid_event::define_fields in
-// libs/mysql/binlog/event/control_events.h and libs/mysql/serialization/readme.md.
+// Format version 1, size of the whole message, the last field that must not be skipped (one more than its id;
+// 0 for none), then fields in growing order, each as its id and its value; a field that has its default is
+// left out and an unknown one at the end is skipped. All numbers are varints, so is each single byte of the
+// UUID. Source: Gtid_event::define_fields in libs/mysql/binlog/event/control_events.h and
+// libs/mysql/serialization/readme.md.
 #include "event/body.hpp"
 #include "event/serialization.hpp"
 
@@ -38,46 +39,27 @@ void read_uuid(Cursor* cursor, Gtid* gtid) noexcept {
 
 void read_field(u64 field, Cursor* cursor, Gtid* gtid) noexcept {
   switch (field) {
-    case kFlags:
-      gtid->flags = static_cast<u8>(read_varint_up_to(kMaxU8, cursor));
-      break;
-    case kUuid:
-      read_uuid(cursor, gtid);
-      break;
-    case kNumber:
-      gtid->number = read_signed_varint(cursor);
-      break;
-    case kTag:
-      gtid->tag_length = read_tag(cursor, gtid->tag);
-      break;
-    case kLastCommitted:
-      gtid->last_committed = read_signed_varint(cursor);
-      break;
-    case kSequenceNumber:
-      gtid->sequence_number = read_signed_varint(cursor);
-      break;
-    case kImmediateTime:
-      gtid->immediate_commit_us = read_varint(cursor);
-      break;
-    case kOriginalTime:
-      gtid->original_commit_us = read_varint(cursor);
-      break;
-    case kTransactionLength:
-      gtid->transaction_length = read_varint(cursor);
-      break;
+    case kFlags: gtid->flags = static_cast<u8>(read_varint_up_to(kMaxU8, cursor)); break;
+    case kUuid: read_uuid(cursor, gtid); break;
+    case kNumber: gtid->number = read_signed_varint(cursor); break;
+    case kTag: gtid->tag_length = read_tag(cursor, gtid->tag); break;
+    case kLastCommitted: gtid->last_committed = read_signed_varint(cursor); break;
+    case kSequenceNumber: gtid->sequence_number = read_signed_varint(cursor); break;
+    case kImmediateTime: gtid->immediate_commit_us = read_varint(cursor); break;
+    case kOriginalTime: gtid->original_commit_us = read_varint(cursor); break;
+    case kTransactionLength: gtid->transaction_length = read_varint(cursor); break;
     case kImmediateVersion:
       gtid->immediate_server_version = static_cast<u32>(read_varint_up_to(kMaxU32, cursor));
       break;
     case kOriginalVersion:
       gtid->original_server_version = static_cast<u32>(read_varint_up_to(kMaxU32, cursor));
       break;
-    default:
-      gtid->commit_group_ticket = read_varint(cursor);
-      break;
+    default: gtid->commit_group_ticket = read_varint(cursor); break;
   }
 }
 
-/// Reads the known fields; gives the set of those found. The cursor fails at a field that comes twice or out of order.
+/// Reads the known fields; gives the set of those found. The cursor fails at a field that comes twice or out
+/// of order.
 u32 read_fields(Cursor* cursor, Gtid* gtid) noexcept {
   u32 found = 0;
   while (cursor->ok() && cursor->left() != 0) {
@@ -109,14 +91,15 @@ void settle_defaults(u32 found, Gtid* gtid) noexcept {
 }  // namespace
 
 bool parse_gtid_tagged(const Event& event, Gtid* gtid, Status* status) noexcept {
-  *gtid = Gtid{};
+  clear_gtid(gtid);
   gtid->form = Gtid::Form::tagged;
   Cursor cursor(event.body);
   const u64 version = read_varint(&cursor);
   const u64 size = read_varint(&cursor);
   const u64 last_needed = read_varint(&cursor);
   if (!cursor.ok()) return fail_at(status, Code::bad_gtid, event, cursor);
-  if (version != kFormatVersion || size != event.body.size) return fail_body(status, Code::bad_gtid, event, 0);
+  if (version != kFormatVersion || size != event.body.size)
+    return fail_body(status, Code::bad_gtid, event, 0);
   // A newer server says that its transaction cannot be understood without a field this library does not know.
   if (last_needed > kKnownFields) return fail_at(status, Code::unsupported_event, event, cursor);
   const u32 found = read_fields(&cursor, gtid);

@@ -1,5 +1,6 @@
-// Event type names, as the servers' get_type_str() and SHOW BINLOG EVENTS print them (sql/log_event.cc of MySQL 9.x and of
-// MariaDB 10.11). Where a server gives one name to two types, the newer one has its version behind it here.
+// Event type names, as the servers' get_type_str() and SHOW BINLOG EVENTS print them (sql/log_event.cc of
+// MySQL 9.x and of MariaDB 10.11). Where a server gives one name to two types, the newer one has its version
+// behind it here.
 #include "base/text_table.hpp"
 #include "nanobinlog/event.hpp"
 

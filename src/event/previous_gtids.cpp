@@ -1,10 +1,10 @@
 // PREVIOUS_GTIDS_LOG_EVENT (35): the GTIDs of all logs before this one.
 //
-// Eight bytes of count; their highest byte is the form, 0 or 1. Form 0: 56 bits of count, then per source UUID 16, number of
-// intervals 8, intervals. Form 1, which can carry tags: 48 bits of count between two bytes of 1, and a tag (length as a
-// varint, characters) behind each UUID; the same UUID comes once per tag. An interval is two signed 64-bit numbers, the
-// first transaction and the one behind the last; intervals of an entry grow and do not touch.
-// Source: Gtid_set::encode and add_gtid_encoding in MySQL's sql/rpl_gtid_set.cc.
+// Eight bytes of count; their highest byte is the form, 0 or 1. Form 0: 56 bits of count, then per source
+// UUID 16, number of intervals 8, intervals. Form 1, which can carry tags: 48 bits of count between two bytes
+// of 1, and a tag (length as a varint, characters) behind each UUID; the same UUID comes once per tag. An
+// interval is two signed 64-bit numbers, the first transaction and the one behind the last; intervals of an
+// entry grow and do not touch. Source: Gtid_set::encode and add_gtid_encoding in MySQL's sql/rpl_gtid_set.cc.
 #include <cstring>
 
 #include "event/body.hpp"
@@ -60,15 +60,18 @@ bool check_entries(Cursor* cursor, bool tagged, u64 entries) noexcept {
 
 }  // namespace
 
-bool parse_previous_gtids(const Event& event, const FormatDescription& format, PreviousGtids* gtids, Status* status) noexcept {
+bool parse_previous_gtids(const Event& event, const FormatDescription& format, PreviousGtids* gtids,
+                          Status* status) noexcept {
   Cursor cursor;
   if (!open_body(event, format, Code::bad_previous_gtids, &cursor, status)) return false;
   *gtids = PreviousGtids{};
   gtids->body = cursor.rest();
-  if (!take_count(&cursor, &gtids->tagged, &gtids->entries)) return fail_at(status, Code::bad_previous_gtids, event, cursor);
+  if (!take_count(&cursor, &gtids->tagged, &gtids->entries))
+    return fail_at(status, Code::bad_previous_gtids, event, cursor);
   gtids->at = kCountBytes;
   gtids->entries_left = gtids->entries;
-  if (!check_entries(&cursor, gtids->tagged, gtids->entries)) return fail_at(status, Code::bad_previous_gtids, event, cursor);
+  if (!check_entries(&cursor, gtids->tagged, gtids->entries))
+    return fail_at(status, Code::bad_previous_gtids, event, cursor);
   return true;
 }
 

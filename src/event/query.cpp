@@ -1,9 +1,9 @@
 // QUERY_EVENT (2).
 //
-// Post-header, 13 bytes: thread id 4, execution seconds 4, database length 1, error code 2, status block length 2. Then the
-// status block, the database with a NUL that its length does not count, and the statement to the end of the body. Source:
-// Query_event in MySQL's libs/mysql/binlog/event/statement_events.{h,cpp}. MariaDB's QUERY_COMPRESSED_EVENT (165) differs
-// only in the statement, which is a compressed block.
+// Post-header, 13 bytes: thread id 4, execution seconds 4, database length 1, error code 2, status block
+// length 2. Then the status block, the database with a NUL that its length does not count, and the statement
+// to the end of the body. Source: Query_event in MySQL's libs/mysql/binlog/event/statement_events.{h,cpp}.
+// MariaDB's QUERY_COMPRESSED_EVENT (165) differs only in the statement, which is a compressed block.
 #include "event/body.hpp"
 
 namespace nbl {

@@ -1,8 +1,10 @@
-// The status variables of a QUERY event: one code byte each, then a value whose form follows from the code alone. Codes are
-// written in growing order and a reader stops at the first one it does not know, since it cannot tell its length.
+// The status variables of a QUERY event: one code byte each, then a value whose form follows from the code
+// alone. Codes are written in growing order and a reader stops at the first one it does not know, since it
+// cannot tell its length.
 //
-// Source: Query_event_status_vars and Query_event in MySQL's libs/mysql/binlog/event/statement_events.{h,cpp}; Q_HRNOW,
-// Q_XID, Q_GTID_FLAGS3 and Q_CHARACTER_SET_COLLATIONS in MariaDB's sql/log_event.h.
+// Source: Query_event_status_vars and Query_event in MySQL's
+// libs/mysql/binlog/event/statement_events.{h,cpp}; Q_HRNOW, Q_XID, Q_GTID_FLAGS3 and
+// Q_CHARACTER_SET_COLLATIONS in MariaDB's sql/log_event.h.
 #include "base/cursor.hpp"
 #include "nanobinlog/event.hpp"
 
@@ -31,6 +33,7 @@ enum : u8 {
   kDefaultUtf8mb4Collation = 18,
   kRequirePrimaryKey = 19,
   kTableEncryption = 20,
+  kEnableCascadeTriggers = 21,
   kMariaMicroseconds = 128,
   kMariaXid = 129,
   kMariaGtidFlags = 130,
@@ -58,28 +61,21 @@ void skip_maria_collations(Cursor* cursor) noexcept {
 /// Bytes of the codes that only need to be stepped over; 0 where the code is none of them.
 usize fixed_bytes(u8 code) noexcept {
   switch (code) {
-    case kAutoIncrement:
-      return 4;
+    case kAutoIncrement: return 4;
     case kLcTimeNames:
     case kDatabaseCharset:
-    case kDefaultUtf8mb4Collation:
-      return 2;
+    case kDefaultUtf8mb4Collation: return 2;
     case kTableMapForUpdate:
-    case kCommitTs:
-      return 8;
-    case kCommitTs2:
-      return 16;
-    case kMasterDataWritten:
-      return 4;
+    case kCommitTs: return 8;
+    case kCommitTs2: return 16;
+    case kMasterDataWritten: return 4;
     case kMicroseconds:
-    case kMariaMicroseconds:
-      return 3;
+    case kMariaMicroseconds: return 3;
     case kExplicitDefaultsForTimestamp:
     case kRequirePrimaryKey:
     case kTableEncryption:
-      return 1;
-    default:
-      return 0;
+    case kEnableCascadeTriggers: return 1;
+    default: return 0;
   }
 }
 
@@ -133,33 +129,16 @@ bool read_variable(u8 code, Cursor* cursor, QueryVariables* variables) noexcept 
     case kCatalogWithNul:
       if (counted(cursor).size != 0) cursor->skip(1);
       return true;
-    case kCatalog:
-      (void)counted(cursor);
-      return true;
-    case kCharset:
-      read_charset(cursor, variables);
-      return true;
-    case kTimeZone:
-      variables->time_zone = counted(cursor);
-      return true;
-    case kInvoker:
-      read_invoker(cursor, variables);
-      return true;
-    case kUpdatedDatabases:
-      skip_database_names(cursor);
-      return true;
+    case kCatalog: (void)counted(cursor); return true;
+    case kCharset: read_charset(cursor, variables); return true;
+    case kTimeZone: variables->time_zone = counted(cursor); return true;
+    case kInvoker: read_invoker(cursor, variables); return true;
+    case kUpdatedDatabases: skip_database_names(cursor); return true;
     case kDdlXid:
-    case kMariaXid:
-      read_ddl_xid(cursor, variables);
-      return true;
-    case kMariaGtidFlags:
-      skip_maria_gtid_flags(cursor);
-      return true;
-    case kMariaCollations:
-      skip_maria_collations(cursor);
-      return true;
-    default:
-      break;
+    case kMariaXid: read_ddl_xid(cursor, variables); return true;
+    case kMariaGtidFlags: skip_maria_gtid_flags(cursor); return true;
+    case kMariaCollations: skip_maria_collations(cursor); return true;
+    default: break;
   }
   const usize bytes = fixed_bytes(code);
   cursor->skip(bytes);

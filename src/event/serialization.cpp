@@ -9,7 +9,7 @@ constexpr usize kWidestVarint = 9;
 
 usize varint_width(u8 head) noexcept {
   usize ones = 0;
-  while (((head >> ones) & 1U) != 0) ++ones;
+  while (((u32{head} >> ones) & 1) != 0) ++ones;
   return ones + 1;
 }
 

@@ -1,8 +1,9 @@
 // INTVAR_EVENT (5), RAND_EVENT (13) and USER_VAR_EVENT (14): what the statement behind them reads.
 //
-// INTVAR: 1 LAST_INSERT_ID or 2 INSERT_ID, then the number 8. RAND: two seeds of 8. USER_VAR: name length 4, name, NULL
-// flag 1; unless NULL: type 1, collation 4, value length 4, value, and from 5.6 a byte of flags (1: unsigned).
-// Source: the classes of these names in MySQL's libs/mysql/binlog/event/statement_events.{h,cpp}.
+// INTVAR: 1 LAST_INSERT_ID or 2 INSERT_ID, then the number 8. RAND: two seeds of 8. USER_VAR: name length 4,
+// name, NULL flag 1; unless NULL: type 1, collation 4, value length 4, value, and from 5.6 a byte of flags
+// (1: unsigned). Source: the classes of these names in MySQL's
+// libs/mysql/binlog/event/statement_events.{h,cpp}.
 #include "event/body.hpp"
 
 namespace nbl {
@@ -50,20 +51,16 @@ bool parse_user_var(const Event& event, Cursor cursor, StatementVariable* variab
 
 }  // namespace
 
-bool parse_statement_variable(const Event& event, const FormatDescription& format, StatementVariable* variable,
-                              Status* status) noexcept {
+bool parse_statement_variable(const Event& event, const FormatDescription& format,
+                              StatementVariable* variable, Status* status) noexcept {
   Cursor cursor;
   if (!open_body(event, format, kCode, &cursor, status)) return false;
   *variable = StatementVariable{};
   switch (event.header.type) {
-    case EventType::intvar:
-      return parse_intvar(event, cursor, variable, status);
-    case EventType::rand:
-      return parse_rand(event, cursor, variable, status);
-    case EventType::user_var:
-      return parse_user_var(event, cursor, variable, status);
-    default:
-      return fail(status, Code::unexpected_event, event, 4);
+    case EventType::intvar: return parse_intvar(event, cursor, variable, status);
+    case EventType::rand: return parse_rand(event, cursor, variable, status);
+    case EventType::user_var: return parse_user_var(event, cursor, variable, status);
+    default: return fail(status, Code::unexpected_event, event, 4);
   }
 }
 

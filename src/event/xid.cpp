@@ -1,4 +1,5 @@
-// XID_EVENT (16): no post-header, eight bytes. Source: Xid_event in MySQL's libs/mysql/binlog/event/control_events.h.
+// XID_EVENT (16): no post-header, eight bytes. Source: Xid_event in MySQL's
+// libs/mysql/binlog/event/control_events.h.
 #include "event/body.hpp"
 
 namespace nbl {
