@@ -1,9 +1,10 @@
 // TRANSACTION_PAYLOAD_EVENT (40) and the header of MariaDB's compressed blocks.
 //
-// Payload: fields of type, length and value, all packed integers, closed by type 0: 1 payload size, 2 compression type,
-// 3 uncompressed size. The payload follows. The post-header is empty, although servers put the event's own number, 40, into
-// the format description. Source: Transaction_payload_event and codecs/binary.cpp in MySQL's libs/mysql/binlog/event.
-// MariaDB: binlog_buf_compress and binlog_buf_uncompress in sql/log_event.cc.
+// Payload: fields of type, length and value, all packed integers, closed by type 0: 1 payload size, 2
+// compression type, 3 uncompressed size. The payload follows. The post-header is empty, although servers put
+// the event's own number, 40, into the format description. Source: Transaction_payload_event and
+// codecs/binary.cpp in MySQL's libs/mysql/binlog/event. MariaDB: binlog_buf_compress and
+// binlog_buf_uncompress in sql/log_event.cc.
 #include "event/body.hpp"
 
 namespace nbl {
@@ -47,13 +48,15 @@ void take_fields(Cursor* cursor, Fields* fields) noexcept {
 
 }  // namespace
 
-bool parse_payload(const Event& event, const FormatDescription& format, Payload* payload, Status* status) noexcept {
+bool parse_payload(const Event& event, const FormatDescription& format, Payload* payload,
+                   Status* status) noexcept {
   (void)format;
   Cursor cursor(event.body);
   Fields fields;
   take_fields(&cursor, &fields);
   constexpr u32 kNeeded = bit(kSize) | bit(kCompression);
-  if (!cursor.ok() || (fields.found & kNeeded) != kNeeded) return fail_at(status, Code::bad_payload, event, cursor);
+  if (!cursor.ok() || (fields.found & kNeeded) != kNeeded)
+    return fail_at(status, Code::bad_payload, event, cursor);
   const bool none = fields.compression == static_cast<u64>(Payload::Algorithm::none);
   if (!none && fields.compression != static_cast<u64>(Payload::Algorithm::zstd)) {
     return fail_at(status, Code::bad_payload, event, cursor);
