@@ -51,20 +51,23 @@ inline char* put_u32(char* p, u32 value) noexcept {
   return put_padded(p, value, digit_count(value));
 }
 
-/// The upper half of a product.
-[[nodiscard]] constexpr u64 multiply_high(u64 a, u64 b) noexcept {
-#ifdef __SIZEOF_INT128__
-  __extension__ using u128 = unsigned __int128;
-  return static_cast<u64>((static_cast<u128>(a) * b) >> 64);
-#else
+/// The upper half of a product, out of 32-bit factors.
+[[nodiscard]] constexpr u64 multiply_high_portable(u64 a, u64 b) noexcept {
   const u64 a0 = a & 0xffffffffU;
   const u64 a1 = a >> 32;
   const u64 b0 = b & 0xffffffffU;
   const u64 b1 = b >> 32;
   const u64 low = a0 * b0;
-  const u64 mid = a1 * b0 + (low >> 32);
-  const u64 mid2 = a0 * b1 + (mid & 0xffffffffU);
-  return a1 * b1 + (mid >> 32) + (mid2 >> 32);
+  const u64 middle = a1 * b0 + (low >> 32);
+  const u64 middle2 = a0 * b1 + (middle & 0xffffffffU);
+  return a1 * b1 + (middle >> 32) + (middle2 >> 32);
+}
+[[nodiscard]] constexpr u64 multiply_high(u64 a, u64 b) noexcept {
+#ifdef __SIZEOF_INT128__
+  __extension__ using u128 = unsigned __int128;
+  return static_cast<u64>((static_cast<u128>(a) * b) >> 64);
+#else
+  return multiply_high_portable(a, b);
 #endif
 }
 
