@@ -6,10 +6,9 @@
 
 #include <doctest/doctest.h>
 
-#include <cstdio>
-
 #include "base/crc32.hpp"
 #include "event_bytes.hpp"
+#include "event_text.hpp"
 
 using namespace event_test;
 using nbl::EventType;
@@ -17,24 +16,6 @@ using nbl::EventType;
 namespace {
 
 using Lines = std::vector<std::string>;
-
-std::string str(std::uint64_t value) { return std::to_string(value); }
-
-std::string hexed(nbl::Span span) {
-  std::string out;
-  char two[3];
-  for (std::size_t i = 0; i < span.size; ++i) {
-    std::snprintf(two, sizeof(two), "%02x", span.data[i]);
-    out += two;
-  }
-  return out;
-}
-
-std::string uuid_text(const std::uint8_t* uuid) {
-  const std::string h = hexed(nbl::Span{uuid, 16});
-  return h.substr(0, 8) + "-" + h.substr(8, 4) + "-" + h.substr(12, 4) + "-" + h.substr(16, 4) + "-" +
-         h.substr(20);
-}
 
 std::string xa_text(const nbl::XaId& xid) {
   return "X'" + hexed(xid.gtrid) + "',X'" + hexed(xid.bqual) + "'," + str(xid.format);
