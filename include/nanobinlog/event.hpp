@@ -137,7 +137,8 @@ void read_header(const std::uint8_t* bytes, Header* header) noexcept;
 
 // ---- Bodies. Each parser takes an event of the right type, checks every byte, and gives false with a status otherwise.
 
-/// QUERY_EVENT (2), and MariaDB's compressed form once inflated.
+/// QUERY_EVENT (2). MariaDB's compressed form (165) is taken too: its `sql` is then a block for parse_compressed_block().
+/// A failed statement (`error_code` not 0) is parsed like any other; it proves no boundary.
 struct Query {
   std::uint32_t thread_id = 0;
   std::uint32_t execution_seconds = 0;
@@ -267,7 +268,7 @@ struct StatementVariable {
 struct Payload {
   enum class Algorithm : std::uint8_t { zstd = 0, none = 255 };
   Algorithm algorithm = Algorithm::none;
-  std::uint64_t uncompressed_size = 0;  ///< bytes, as claimed; equal to the payload's own where not compressed.
+  std::uint64_t uncompressed_size = 0;  ///< bytes, as claimed; the payload's own where not compressed; 0 where not said.
   Span payload;
 };
 [[nodiscard]] bool parse_payload(const Event& event, const FormatDescription& format, Payload* payload, Status* status) noexcept;
