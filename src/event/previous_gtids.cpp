@@ -22,8 +22,9 @@ bool take_count(Cursor* cursor, bool* tagged, u64* entries) noexcept {
   const u64 form = word >> 56;
   *tagged = form == 1;
   *entries = *tagged ? (word << 8) >> 16 : word;
-  // More entries than the body can hold would only be found missing after the last one that is there.
-  return cursor->ok() && form <= 1 && *entries <= cursor->left() / kLeastEntryBytes;
+  // More entries than the body can hold would only be found missing after the last one that is there. A form
+  // above 1 is refused here as well, since the count it leaves is over 2^56.
+  return cursor->ok() && *entries <= cursor->left() / kLeastEntryBytes;
 }
 
 bool take_entry(Cursor* cursor, bool tagged, GtidInterval* entry, u64* intervals) noexcept {

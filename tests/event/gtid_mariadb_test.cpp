@@ -151,4 +151,8 @@ TEST_CASE("mariadb checkpoint: a file name") {
     CHECK_FALSE(nbl::parse_maria_checkpoint(bad.event, format(), &name, &status));
     CHECK(status.code == Code::bad_mariadb_event);
   }
+  for (const unsigned length : {0U, 511U, 512U}) {
+    TestEvent e2(EventType::mariadb_binlog_checkpoint, join(number(length, 4), Bytes(length, 'n')));
+    CHECK(nbl::parse_maria_checkpoint(e2.event, format(), &name, &status) == (length == 511));
+  }
 }
