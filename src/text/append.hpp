@@ -1,5 +1,5 @@
-// How the pieces of the text room reach the writer: in place where a piece's longest form fits, else by way of a copy that
-// is counted in full and stored as far as there is room.
+// How the pieces of the text room reach the writer: in place where a piece's longest form fits, else by way
+// of a copy that is counted in full and stored as far as there is room.
 #ifndef NBL_TEXT_APPEND_HPP
 #define NBL_TEXT_APPEND_HPP
 
@@ -41,7 +41,8 @@ inline void append_char(Writer* writer, char c) noexcept {
   ++writer->length;
 }
 
-/// Where a piece of at most kMost chars is put together: the text's end itself, or a small buffer where that is near.
+/// Where a piece of at most kMost chars is put together: the text's end itself, or a small buffer where that
+/// is near.
 template <usize kMost>
 class Piece {
  public:

@@ -72,7 +72,8 @@ void write_bytes_cell(Writer* writer, const Cell& cell, const TextOptions& optio
 bool write_label(Writer* writer, const Cell& cell, u32 index, const TextOptions& options) noexcept {
   Span label;
   Charset charset = charset_of(cell.definition->collation);
-  if (options.label == nullptr || !options.label(options.table, cell.column, index, &label, &charset)) return false;
+  if (options.label == nullptr || !options.label(options.table, cell.column, index, &label, &charset))
+    return false;
   write_text(writer, label, charset, options);
   return true;
 }
@@ -105,7 +106,7 @@ void write_set(Writer* writer, const Cell& cell, const TextOptions& options) noe
 
 void write_geometry(Writer* writer, const Cell& cell) noexcept {
   append(writer, "{\"srid\":");
-  write_unsigned(writer, cell.bytes.size >= 4 ? geometry_srid(cell) : 0);
+  write_unsigned(writer, cell.bytes.size >= 4 ? load_le32(cell.bytes.data) : 0);
   append(writer, ",\"wkb\":\"");
   write_hex(writer, cell.bytes.size >= 4 ? cell.bytes.skip(4) : Span{});
   append(writer, "\"}");
@@ -116,7 +117,10 @@ void write_vector(Writer* writer, const Cell& cell, ShortestDigits digits) noexc
   const usize count = cell.bytes.size / 4;
   for (usize i = 0; i < count; ++i) {
     if (i != 0) append_char(writer, ',');
-    write_float32(writer, vector_element(cell, i), digits);
+    const u32 bits = load_le32(cell.bytes.data + 4 * i);
+    float element = 0;
+    std::memcpy(&element, &bits, sizeof element);
+    write_float32(writer, element, digits);
   }
   append_char(writer, ']');
 }

@@ -9,7 +9,8 @@
 namespace nbl {
 
 inline constexpr char kTwoDigits[201] =
-    "00010203040506070809101112131415161718192021222324252627282930313233343536373839404142434445464748495051525354555657"
+    "00010203040506070809101112131415161718192021222324252627282930313233343536373839404142434445464748495051"
+    "525354555657"
     "585960616263646566676869707172737475767778798081828384858687888990919293949596979899";
 
 inline constexpr u32 kPowersOfTen[10] = {1,      10,      100,      1000,      10000,
@@ -71,9 +72,16 @@ inline char* put_u32(char* p, u32 value) noexcept {
 #endif
 }
 
-/// Divided by 10^8 without a division, which small cores would call a helper for. Exact for every 64-bit value: the factor
-/// is 2^90 / 10^8 rounded up, and 10^8 times its error is below 2^26.
-[[nodiscard]] constexpr u64 divide_1e8(u64 value) noexcept { return multiply_high(value, 0xabcc77118461cefdU) >> 26; }
+/// Divided by 10^8 without a division, which small cores would call a helper for. Exact for every 64-bit
+/// value: the factor is 2^90 / 10^8 rounded up, and 10^8 times its error is below 2^26.
+[[nodiscard]] constexpr u64 divide_1e8(u64 value) noexcept {
+  return multiply_high(value, 0xabcc77118461cefdU) >> 26;
+}
+
+/// The same by 10: 2^67 / 10 rounded up, and ten times its error is 2.
+[[nodiscard]] constexpr u64 divide_10(u64 value) noexcept {
+  return multiply_high(value, 0xcccccccccccccccdU) >> 3;
+}
 
 /// No zeros in front; at most 20 chars.
 inline char* put_u64(char* p, u64 value) noexcept {

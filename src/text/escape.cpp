@@ -25,8 +25,8 @@ void append_escape(Writer* writer, u8 byte) noexcept {
   append(writer, text, size);
 }
 
-// Copies plain bytes and stops at the first other one or at the end. Whole words may be stored past the plain bytes, still
-// inside the room, and are written over by what follows.
+// Copies plain bytes and stops at the first other one or at the end. Whole words may be stored past the plain
+// bytes, still inside the room, and are written over by what follows.
 usize append_plain(Writer* writer, const u8* p, usize left) noexcept {
   usize done = 0;
   while (left - done >= 8) {
@@ -47,9 +47,10 @@ usize append_plain(Writer* writer, const u8* p, usize left) noexcept {
 }
 
 // Code points of the bytes 0x80 to 0x9f of Windows-1252.
-constexpr u16 kWindows1252[32] = {0x20ac, 0x0081, 0x201a, 0x0192, 0x201e, 0x2026, 0x2020, 0x2021, 0x02c6, 0x2030, 0x0160,
-                                  0x2039, 0x0152, 0x008d, 0x017d, 0x008f, 0x0090, 0x2018, 0x2019, 0x201c, 0x201d, 0x2022,
-                                  0x2013, 0x2014, 0x02dc, 0x2122, 0x0161, 0x203a, 0x0153, 0x009d, 0x017e, 0x0178};
+constexpr u16 kWindows1252[32] = {0x20ac, 0x0081, 0x201a, 0x0192, 0x201e, 0x2026, 0x2020, 0x2021,
+                                  0x02c6, 0x2030, 0x0160, 0x2039, 0x0152, 0x008d, 0x017d, 0x008f,
+                                  0x0090, 0x2018, 0x2019, 0x201c, 0x201d, 0x2022, 0x2013, 0x2014,
+                                  0x02dc, 0x2122, 0x0161, 0x203a, 0x0153, 0x009d, 0x017e, 0x0178};
 
 // `code` is 0x80 to 0xffff.
 void append_code_point(Writer* writer, u32 code) noexcept {

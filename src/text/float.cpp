@@ -8,7 +8,8 @@
 namespace nbl {
 namespace {
 
-// The server's MAX_DECPT_FOR_F_FORMAT: with the point farther away than this there is an exponent instead of zeros.
+// The server's MAX_DECPT_FOR_F_FORMAT: with the point farther away than this there is an exponent instead of
+// zeros.
 constexpr int kMostPlain = 15;
 
 char* put_zeros(char* p, int count) noexcept {
@@ -17,7 +18,8 @@ char* put_zeros(char* p, int count) noexcept {
 }
 
 char* put_chars(char* p, const char* from, int count) noexcept {
-  // Byte by byte on purpose: the digits were stored in pairs a moment ago, and a wider load would wait for those stores.
+  // Byte by byte on purpose: the digits were stored in pairs a moment ago, and a wider load would wait for
+  // those stores.
   for (int i = 0; i < count; ++i) p[i] = from[i];
   return p + count;
 }

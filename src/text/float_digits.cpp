@@ -1,7 +1,7 @@
-// The shortest digits of a float, by Raffaello Giulietti's Schubfach ("The Schubfach way to render doubles", 2020): scale
-// the value and the ends of its rounding interval by a power of ten so that the interval is between one and ten units wide,
-// and take the multiple of ten units in it if there is one, else the nearest unit. Products are rounded to odd, which keeps
-// every comparison exact.
+// The shortest digits of a float, by Raffaello Giulietti's Schubfach ("The Schubfach way to render doubles",
+// 2020): scale the value and the ends of its rounding interval by a power of ten so that the interval is
+// between one and ten units wide, and take the multiple of ten units in it if there is one, else the nearest
+// unit. Products are rounded to odd, which keeps every comparison exact.
 #include "text/float_digits.hpp"
 
 #include <cstring>
@@ -19,7 +19,8 @@ u64 scaled(const PowerOfTen& g, u64 c) noexcept {
   return w | (((z & kLow63) + kLow63) >> 63);
 }
 
-// The shortest s * 10^k in the interval of c * 2^q. `lopsided`: the float below is only half as far as the one above.
+// The shortest s * 10^k in the interval of c * 2^q. `lopsided`: the float below is only half as far as the
+// one above.
 u64 shortest(u64 c, int q, bool lopsided, int* k) noexcept {
   const u64 out = c & 1U;  // an even c owns the ends of its interval.
   const u64 middle = c << 2;
@@ -31,7 +32,7 @@ u64 shortest(u64 c, int q, bool lopsided, int* k) noexcept {
   const u64 high = scaled(g, (middle + 2) << h) - out;
   const u64 s = at >> 2;
   if (s >= 10) {
-    const u64 ten = s / 10 * 10;
+    const u64 ten = divide_10(s) * 10;
     const bool below_in = low <= ten << 2;
     const bool above_in = (ten + 10) << 2 <= high;
     if (below_in != above_in) return below_in ? ten : ten + 10;
@@ -59,11 +60,13 @@ void store_digits(u64 s, int k, FloatDigits* digits) noexcept {
 
 }  // namespace
 
-void float_digits(u64 fraction, unsigned exponent, unsigned fraction_bits, int bias, FloatDigits* digits) noexcept {
+void float_digits(u64 fraction, unsigned exponent, unsigned fraction_bits, int bias,
+                  FloatDigits* digits) noexcept {
   const u64 hidden = u64{1} << fraction_bits;
   const u64 c = exponent != 0 ? fraction | hidden : fraction;
   const int q = static_cast<int>(exponent != 0 ? exponent : 1) - bias - static_cast<int>(fraction_bits);
-  // A whole number whose neighbours are at most one away is its own shortest text, and the most frequent float there is.
+  // A whole number whose neighbours are at most one away is its own shortest text, and the most frequent
+  // float there is.
   if (q <= 0 && q >= -static_cast<int>(fraction_bits) && (c & ((u64{1} << -q) - 1)) == 0) {
     return store_digits(c >> -q, 0, digits);
   }

@@ -8,7 +8,8 @@
 namespace nbl {
 
 /// Shortest digits of a finite IEEE 754 float given as its fields; `bias` is 1023 or 127. Not zero.
-void float_digits(u64 fraction, unsigned exponent, unsigned fraction_bits, int bias, FloatDigits* digits) noexcept;
+void float_digits(u64 fraction, unsigned exponent, unsigned fraction_bits, int bias,
+                  FloatDigits* digits) noexcept;
 
 /// `bits` without the sign.
 inline void float64_digits(u64 bits, FloatDigits* digits) noexcept {
@@ -18,7 +19,8 @@ inline void float32_digits(u32 bits, FloatDigits* digits) noexcept {
   float_digits(bits & 0x7fffffU, bits >> 23, 23, 127, digits);
 }
 
-/// As write_float64, but a number without point and exponent gets ".0": JSON documents tell 1.0 from 1 (json_dom.cc).
+/// As write_float64, but a number without point and exponent gets ".0": JSON documents tell 1.0 from 1
+/// (json_dom.cc).
 void write_json_float64(Writer* writer, double value, ShortestDigits digits) noexcept;
 
 }  // namespace nbl

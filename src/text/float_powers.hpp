@@ -19,7 +19,8 @@ struct PowerOfTen {
   return (e * 1262611 - (three_quarters ? 524031 : 0)) >> 22;
 }
 
-// 10^e = 10^(27 b) * 10^r: the first is in the table, 128 bits, rounded up; of the second 5^r fits 64 bits and 2^r is a shift.
+// 10^e = 10^(27 b) * 10^r: the first is in the table, 128 bits, rounded up; of the second 5^r fits 64 bits
+// and 2^r is a shift.
 inline constexpr int kPowerStep = 27;
 inline constexpr int kFirstPower = -11;  // b
 inline constexpr int kLowestExponent = -292;
@@ -38,13 +39,36 @@ inline constexpr u64 kBasePowers[24][2] = {
     {0xc3b8358109e84f07U, 0x0a862f80ec4700c9U}, {0x9e19db92b4e31ba9U, 0x6c07a2c26a8346d2U},
 };
 inline constexpr u64 kPowersOfFive[27] = {
-    1U, 5U, 25U, 125U, 625U, 3125U, 15625U, 78125U, 390625U, 1953125U, 9765625U, 48828125U, 244140625U, 1220703125U,
-    6103515625U, 30517578125U, 152587890625U, 762939453125U, 3814697265625U, 19073486328125U, 95367431640625U,
-    476837158203125U, 2384185791015625U, 11920928955078125U, 59604644775390625U, 298023223876953125U,
+    1U,
+    5U,
+    25U,
+    125U,
+    625U,
+    3125U,
+    15625U,
+    78125U,
+    390625U,
+    1953125U,
+    9765625U,
+    48828125U,
+    244140625U,
+    1220703125U,
+    6103515625U,
+    30517578125U,
+    152587890625U,
+    762939453125U,
+    3814697265625U,
+    19073486328125U,
+    95367431640625U,
+    476837158203125U,
+    2384185791015625U,
+    11920928955078125U,
+    59604644775390625U,
+    298023223876953125U,
     1490116119384765625U,
 };
-// Where the rounded-up base makes the product one too large, by exponent from kLowestExponent on. Computed with exact
-// integers over the whole range, for which the others are right.
+// Where the rounded-up base makes the product one too large, by exponent from kLowestExponent on. Computed
+// with exact integers over the whole range, for which the others are right.
 inline constexpr u32 kPowerCorrections[20] = {
     0x09050964U, 0x00080400U, 0x00001000U, 0x40419100U, 0x64080000U, 0x0302c680U, 0x000800c0U,
     0x00002007U, 0xc1100000U, 0x00000004U, 0x00000000U, 0x40200000U, 0x00000000U, 0x04201800U,

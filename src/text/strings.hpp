@@ -7,7 +7,8 @@
 
 namespace nbl {
 
-/// MySQL's latin1 is Windows-1252 with its five gaps filled by the control of the same number, so every byte has a meaning.
+/// MySQL's latin1 is Windows-1252 with its five gaps filled by the control of the same number, so every byte
+/// has a meaning.
 void write_latin1_string(Writer* writer, Span text) noexcept;
 
 /// As write_json_string for ASCII: false, and nothing appended, where a byte is over 0x7f.

@@ -6,7 +6,8 @@
 
 namespace nbl {
 
-/// Bytes of the well-formed sequence at `p`, whose first byte is 0x80 or more; 0 where it is none (Unicode, table 3-7).
+/// Bytes of the well-formed sequence at `p`, whose first byte is 0x80 or more; 0 where it is none (Unicode,
+/// table 3-7).
 [[nodiscard]] inline usize utf8_sequence(const u8* p, usize left) noexcept {
   const u8 lead = p[0];
   const auto follows = [p](usize i) noexcept { return (p[i] & 0xc0U) == 0x80; };
@@ -25,8 +26,8 @@ namespace nbl {
 inline constexpr u64 kEachByte = 0x0101010101010101U;
 inline constexpr u64 kHighBits = 0x8080808080808080U;
 
-/// High bit set in the lanes that are no plain chars of a JSON string: controls, '"', '\\' and 0x80 and over. A lane behind
-/// the first such may be set without cause, the first one never is.
+/// High bit set in the lanes that are no plain chars of a JSON string: controls, '"', '\\' and 0x80 and over.
+/// A lane behind the first such may be set without cause, the first one never is.
 [[nodiscard]] constexpr u64 not_plain(u64 lanes) noexcept {
   const u64 quote = lanes ^ (kEachByte * '"');
   const u64 backslash = lanes ^ (kEachByte * '\\');
@@ -37,8 +38,14 @@ inline constexpr u64 kHighBits = 0x8080808080808080U;
   return byte >= 0x20 && byte < 0x80 && byte != '"' && byte != '\\';
 }
 
-/// Plain bytes in front of the first that is not; `lanes` was loaded little-endian and `mask` is not_plain(lanes), not 0.
-[[nodiscard]] inline usize plain_before(u64 mask) noexcept { return static_cast<usize>(__builtin_ctzll(mask)) / 8; }
+/// Plain bytes in front of the first that is not; `lanes` was loaded little-endian and `mask` is
+/// not_plain(lanes), not 0.
+[[nodiscard]] inline usize plain_before(u64 mask) noexcept {
+  // By halves: small cores have an instruction for 32 bits and a helper for 64.
+  const u32 low = static_cast<u32>(mask);
+  const int zeros = low != 0 ? __builtin_ctz(low) : 32 + __builtin_ctz(static_cast<u32>(mask >> 32));
+  return static_cast<usize>(zeros) / 8;
+}
 
 }  // namespace nbl
 

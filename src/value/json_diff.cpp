@@ -1,6 +1,6 @@
 // The operations of a partial JSON update.
-// Layout: Json_diff_vector::read_binary of sql-common/json_diff.cc: operation, path length, path and, but for remove, the
-// length of a binary document and the document; both lengths are length-encoded integers.
+// Layout: Json_diff_vector::read_binary of sql-common/json_diff.cc: operation, path length, path and, but for
+// remove, the length of a binary document and the document; both lengths are length-encoded integers.
 #include "base/cursor.hpp"
 #include "nanobinlog/json.hpp"
 

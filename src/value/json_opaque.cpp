@@ -1,6 +1,6 @@
-// Opaque values of binary JSON: decimals, dates and times have a meaning of their own, anything else is bytes.
-// Layout: "custom-data" of sql-common/json_binary.h; decimals are precision, scale and decimal2bin() of strings/decimal.cc;
-// dates and times are the packed 64-bit forms of mysys/my_time.cc.
+// Opaque values of binary JSON: decimals, dates and times have a meaning of their own, anything else is
+// bytes. Layout: "custom-data" of sql-common/json_binary.h; decimals are precision, scale and decimal2bin()
+// of strings/decimal.cc; dates and times are the packed 64-bit forms of mysys/my_time.cc.
 #include "value/decimal.hpp"
 #include "value/json_scalar.hpp"
 #include "value/temporal.hpp"

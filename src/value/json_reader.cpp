@@ -1,8 +1,7 @@
 // Walks a checked binary JSON document, one token a call.
-#include "nanobinlog/json.hpp"
-
 #include <cstring>
 
+#include "nanobinlog/json.hpp"
 #include "value/json_layout.hpp"
 #include "value/json_scalar.hpp"
 

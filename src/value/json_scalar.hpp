@@ -12,8 +12,8 @@ namespace nbl {
 /// Reads an opaque value that has been checked.
 void json_read_opaque(const u8* p, JsonToken* token) noexcept;
 
-/// A data length: seven bits a byte, lowest first, at most five bytes and 32 bits. Gives the bytes it takes, 0 where it is
-/// broken or cut off at `room`.
+/// A data length: seven bits a byte, lowest first, at most five bytes and 32 bits. Gives the bytes it takes,
+/// 0 where it is broken or cut off at `room`.
 [[nodiscard]] inline u32 json_data_length(const u8* p, u32 room, u32* length) noexcept {
   if (room == 0) return 0;
   if (p[0] < 0x80) {

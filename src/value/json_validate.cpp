@@ -11,12 +11,13 @@ struct Container {
   const u8* entries;  // value entries
   u32 size;
   u32 count;
-  u32 values_from;  // end of the entries: neither a key nor a value may lie before it, so every step goes forward.
+  u32 values_from;  // end of the entries: neither a key nor a value may lie before it, so every step goes
+                    // forward.
   bool large;
 };
 
-// Offsets of a hostile document may point many times at the same bytes. Real documents never share any, holes or not, so
-// the bytes that are left to be visited pay for every visit and the whole check is linear.
+// Offsets of a hostile document may point many times at the same bytes. Real documents never share any, holes
+// or not, so the bytes that are left to be visited pay for every visit and the whole check is linear.
 struct Budget {
   u64 left;
   bool spend(u64 bytes) noexcept {
@@ -39,7 +40,8 @@ bool keys_fit(const Container& box, const u8* entry, Budget* budget) noexcept {
   return budget->spend(bytes);
 }
 
-// Opens the container at `base`, of which `room` bytes may be used; its keys are checked here, its values by the caller.
+// Opens the container at `base`, of which `room` bytes may be used; its keys are checked here, its values by
+// the caller.
 bool open_container(u8 type, const u8* base, u32 room, Budget* budget, Container* box) noexcept {
   const bool large = (type & 1U) != 0;
   const bool object = (type & 2U) == 0;

@@ -1,4 +1,5 @@
-// Hex, base64 (RFC 4648's vectors), UTF-8 (the Unicode Standard's table 3-7) and JSON strings (a MySQL server's escapes).
+// Hex, base64 (RFC 4648's vectors), UTF-8 (the Unicode Standard's table 3-7) and JSON strings (a MySQL
+// server's escapes).
 #include <doctest/doctest.h>
 
 #include <string>
@@ -68,10 +69,12 @@ TEST_CASE("bytes: hex") {
 TEST_CASE("bytes: UTF-8") {
   CHECK(valid(""));
   CHECK(valid("plain ascii, longer than a word"));
-  CHECK(valid("\xc2\x80\xdf\xbf\xe0\xa0\x80\xed\x9f\xbf\xee\x80\x80\xef\xbf\xbf\xf0\x90\x80\x80\xf4\x8f\xbf\xbf"));
-  for (const char* bad : {"\x80", "\xbf", "\xc0\x80", "\xc1\xbf", "\xc2", "\xc2\x41", "\xe0\x9f\xbf", "\xe0\xa0", "\xed\xa0\x80",
-                          "\xed\xbf\xbf", "\xef\xbf", "\xf0\x8f\xbf\xbf", "\xf4\x90\x80\x80", "\xf5\x80\x80\x80", "\xff",
-                          "\xfe", "\xf0\x90\x80", "ascii ascii \xff", "\xe2\x82\x28"}) {
+  CHECK(valid(
+      "\xc2\x80\xdf\xbf\xe0\xa0\x80\xed\x9f\xbf\xee\x80\x80\xef\xbf\xbf\xf0\x90\x80\x80\xf4\x8f\xbf\xbf"));
+  for (const char* bad :
+       {"\x80", "\xbf", "\xc0\x80", "\xc1\xbf", "\xc2", "\xc2\x41", "\xe0\x9f\xbf", "\xe0\xa0",
+        "\xed\xa0\x80", "\xed\xbf\xbf", "\xef\xbf", "\xf0\x8f\xbf\xbf", "\xf4\x90\x80\x80",
+        "\xf5\x80\x80\x80", "\xff", "\xfe", "\xf0\x90\x80", "ascii ascii \xff", "\xe2\x82\x28"}) {
     CAPTURE(bad);
     CHECK_FALSE(valid(bad));
     Writer writer;

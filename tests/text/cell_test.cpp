@@ -1,4 +1,5 @@
-// Cells in the native form, built by hand as the row reader gives them; whole rows of real logs are tested with the tool.
+// Cells in the native form, built by hand as the row reader gives them; whole rows of real logs are tested
+// with the tool.
 #include <doctest/doctest.h>
 
 #include <cstring>
@@ -148,7 +149,8 @@ TEST_CASE("cell: text of the sets the core converts") {
   CHECK(string_cell("\xc3\xbc", kAscii).text() == "{\"base64\":\"w7w=\"}");
   CHECK(string_cell("a\x80", kLatin1).text() == "\"a\xe2\x82\xac\"");  // the euro sign of Windows-1252
   CHECK(string_cell("\xe9\xff\"", kLatin1).text() == "\"\xc3\xa9\xc3\xbf\\\"\"");
-  CHECK(string_cell("\x81\x8d\x8f\x90\x9d", kLatin1).text() == "\"\xc2\x81\xc2\x8d\xc2\x8f\xc2\x90\xc2\x9d\"");
+  CHECK(string_cell("\x81\x8d\x8f\x90\x9d", kLatin1).text() ==
+        "\"\xc2\x81\xc2\x8d\xc2\x8f\xc2\x90\xc2\x9d\"");
   CHECK(string_cell("text", 0).text() == "{\"base64\":\"dGV4dA==\"}");
   CHECK(string_cell("text", kBinary).text() == "{\"base64\":\"dGV4dA==\"}");
   CHECK(string_cell("", kBinary, ColumnType::blob).text() == "{\"base64\":\"\"}");
@@ -156,8 +158,10 @@ TEST_CASE("cell: text of the sets the core converts") {
 
 TEST_CASE("cell: all of Windows-1252 as Python's codec has it") {
   static const char* const kUpper =
-      "\xe2\x82\xac\xc2\x81\xe2\x80\x9a\xc6\x92\xe2\x80\x9e\xe2\x80\xa6\xe2\x80\xa0\xe2\x80\xa1\xcb\x86\xe2\x80\xb0\xc5\xa0"
-      "\xe2\x80\xb9\xc5\x92\xc2\x8d\xc5\xbd\xc2\x8f\xc2\x90\xe2\x80\x98\xe2\x80\x99\xe2\x80\x9c\xe2\x80\x9d\xe2\x80\xa2"
+      "\xe2\x82\xac\xc2\x81\xe2\x80\x9a\xc6\x92\xe2\x80\x9e\xe2\x80\xa6\xe2\x80\xa0\xe2\x80\xa1\xcb\x86\xe2"
+      "\x80\xb0\xc5\xa0"
+      "\xe2\x80\xb9\xc5\x92\xc2\x8d\xc5\xbd\xc2\x8f\xc2\x90\xe2\x80\x98\xe2\x80\x99\xe2\x80\x9c\xe2\x80\x9d"
+      "\xe2\x80\xa2"
       "\xe2\x80\x93\xe2\x80\x94\xcb\x9c\xe2\x84\xa2\xc5\xa1\xe2\x80\xba\xc5\x93\xc2\x9d\xc5\xbe\xc5\xb8";
   std::string text;
   for (int c = 0x80; c < 0xa0; ++c) text += static_cast<char>(c);
@@ -255,7 +259,8 @@ TEST_CASE("cell: JSON, GEOMETRY, VECTOR") {
   CHECK(nbl::write_cell(&writer, room.cell, TextOptions()) == Code::invalid_argument);
   CHECK(writer.length == 0);
   // ST_GeomFromText('POINT(10 20)', 4326)
-  Made point(ColumnType::geometry, ValueKind::geometry, from_hex("e6100000 01 01000000 0000000000002440 0000000000003440"));
+  Made point(ColumnType::geometry, ValueKind::geometry,
+             from_hex("e6100000 01 01000000 0000000000002440 0000000000003440"));
   CHECK(point.text() == "{\"srid\":4326,\"wkb\":\"010100000000000000000024400000000000003440\"}");
   Made none(ColumnType::geometry, ValueKind::geometry);
   CHECK(none.text() == "{\"srid\":0,\"wkb\":\"\"}");

@@ -64,7 +64,8 @@ std::string text32(float v) {
 
 TEST_CASE("float: shortest digits at every boundary of a double") {
   for (std::uint64_t exponent = 0; exponent < 2047; ++exponent) {
-    for (const std::uint64_t fraction : {0ULL, 1ULL, 2ULL, 3ULL, 0x8000000000000ULL, 0xffffffffffffeULL, 0xfffffffffffffULL}) {
+    for (const std::uint64_t fraction :
+         {0ULL, 1ULL, 2ULL, 3ULL, 0x8000000000000ULL, 0xffffffffffffeULL, 0xfffffffffffffULL}) {
       const std::uint64_t bits = exponent << 52 | fraction;
       if (bits != 0) REQUIRE(agrees(from_bits(bits)));
     }

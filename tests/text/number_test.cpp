@@ -1,4 +1,5 @@
-// Integers against std::to_string, decimals against the bytes that the protocol's documentation and servers give.
+// Integers against std::to_string, decimals against the bytes that the protocol's documentation and servers
+// give.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -36,7 +37,8 @@ TEST_CASE("number: integers of every length") {
   for (int digits = 1; digits < 20; ++digits, edge *= 10) {
     for (const std::uint64_t v : {edge - 1, edge, edge + 1, edge * 9, edge * 10 - 1}) {
       CHECK(unsigned_text(v) == std::to_string(v));
-      CHECK(signed_text(-static_cast<std::int64_t>(v >> 1)) == std::to_string(-static_cast<long long>(v >> 1)));
+      CHECK(signed_text(-static_cast<std::int64_t>(v >> 1)) ==
+            std::to_string(-static_cast<long long>(v >> 1)));
     }
   }
   std::mt19937_64 random(20261130);
@@ -58,8 +60,10 @@ TEST_CASE("number: the product of small cores is the product of large ones") {
   }
   const std::uint64_t top = ~std::uint64_t{0};
   CHECK(nbl::multiply_high_portable(top, top) == top - 1);
-  for (const std::uint64_t v : {std::uint64_t{0}, top, top - 1, std::uint64_t{99999999}, std::uint64_t{100000000}}) {
+  for (const std::uint64_t v :
+       {std::uint64_t{0}, top, top - 1, std::uint64_t{99999999}, std::uint64_t{100000000}}) {
     CHECK(nbl::divide_1e8(v) == v / 100000000);
+    CHECK(nbl::divide_10(v) == v / 10);
   }
 }
 
@@ -96,12 +100,14 @@ TEST_CASE("number: decimals of every precision and scale") {
     for (unsigned scale = 0; scale <= precision; ++scale) {
       std::string digits;
       const unsigned zeros = static_cast<unsigned>(random() % (precision + 1));
-      for (unsigned i = 0; i < precision; ++i) digits += i < zeros ? '0' : static_cast<char>('0' + random() % 10);
+      for (unsigned i = 0; i < precision; ++i)
+        digits += i < zeros ? '0' : static_cast<char>('0' + random() % 10);
       const bool negative = random() % 2 != 0 && digits.find_first_not_of('0') != std::string::npos;
       json_test::Bytes bytes;
       const unsigned whole = precision - scale;
       for (unsigned at = 0; at < precision;) {
-        const unsigned count = at < whole ? (at == 0 && whole % 9 != 0 ? whole % 9 : 9) : std::min(9U, precision - at);
+        const unsigned count =
+            at < whole ? (at == 0 && whole % 9 != 0 ? whole % 9 : 9) : std::min(9U, precision - at);
         const unsigned long value = std::stoul(digits.substr(at, count));
         for (unsigned i = kBytes[count]; i-- > 0;) {
           const auto byte = static_cast<unsigned char>(value >> (8 * i));

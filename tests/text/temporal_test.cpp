@@ -46,9 +46,10 @@ TEST_CASE("temporal: dates, zero and partial ones included") {
 }
 
 TEST_CASE("temporal: as many fraction digits as declared") {
-  const char* const expected[] = {"",       ".9",      ".90",     ".900",    ".9000",   ".90000",  ".900000"};
+  const char* const expected[] = {"", ".9", ".90", ".900", ".9000", ".90000", ".900000"};
   for (unsigned digits = 0; digits <= 6; ++digits) {
-    CHECK(datetime(at(9999, 12, 31, 23, 59, 59, 900000, digits)) == std::string("9999-12-31 23:59:59") + expected[digits]);
+    CHECK(datetime(at(9999, 12, 31, 23, 59, 59, 900000, digits)) ==
+          std::string("9999-12-31 23:59:59") + expected[digits]);
   }
   CHECK(datetime(at(2013, 5, 0, 10, 0, 0, 1, 6)) == "2013-05-00 10:00:00.000001");
   CHECK(datetime(at(2026, 11, 30, 1, 2, 3, 456000, 3)) == "2026-11-30 01:02:03.456");

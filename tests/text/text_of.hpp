@@ -12,8 +12,9 @@
 
 namespace text_test {
 
-// Runs `write` with all the room there is, then with every smaller capacity up to 300: the count must stay, the bytes must
-// be the text's beginning, and nothing may be written behind. The buffers are exact, for the sanitizer's sake.
+// Runs `write` with all the room there is, then with every smaller capacity up to 300: the count must stay,
+// the bytes must be the text's beginning, and nothing may be written behind. The buffers are exact, for the
+// sanitizer's sake.
 template <typename Write>
 std::string text_of(Write write) {
   nbl::Writer measure;

@@ -40,7 +40,8 @@ TEST_CASE("json_diff: replace and remove in one list") {
 }
 
 TEST_CASE("json_diff: insert, and a number") {
-  const Bytes inserts = from_hex("0106242e615b395d0a0c08617070656e646564 0103242e6e0c0c0a6e6577206d656d626572");
+  const Bytes inserts =
+      from_hex("0106242e615b395d0a0c08617070656e646564 0103242e6e0c0c0a6e6577206d656d626572");
   CHECK(check(inserts) == Code::ok);
   nbl::Span left = span(inserts);
   JsonDiff diff;
@@ -58,7 +59,7 @@ TEST_CASE("json_diff: broken lists") {
   }
   CHECK(check(from_hex("0306242e66756c6c03050300")) == Code::bad_json_diff);  // no such operation
   CHECK(check(from_hex("00002403050300")) == Code::bad_json_diff);            // no path
-  CHECK(check(from_hex("00012400")) == Code::bad_json_diff);                 // no value
+  CHECK(check(from_hex("00012400")) == Code::bad_json_diff);                  // no value
   CHECK(check(from_hex("02fb")) == Code::bad_json_diff);
   CHECK(check(from_hex("02feffffffffffffffff24")) == Code::bad_json_diff);
   std::uint32_t at = 0;

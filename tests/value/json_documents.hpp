@@ -1,6 +1,7 @@
-// Documents as a MySQL 9.7.4 server logged them (WRITE_ROWS and the after images of UPDATE_ROWS), each with the server's own
-// CAST(j AS CHAR). Made by inserting the text, reading the cell out of the binary log with a few lines of Python and asking
-// the server for the text. [78*70000] stands for 70000 bytes 78, and in a text for 70000 letters x.
+// Documents as a MySQL 9.7.4 server logged them (WRITE_ROWS and the after images of UPDATE_ROWS), each with
+// the server's own CAST(j AS CHAR). Made by inserting the text, reading the cell out of the binary log with a
+// few lines of Python and asking the server for the text. [78*70000] stands for 70000 bytes 78, and in a text
+// for 70000 letters x.
 #ifndef NBL_TESTS_JSON_DOCUMENTS_HPP
 #define NBL_TESTS_JSON_DOCUMENTS_HPP
 
@@ -10,40 +11,23 @@ struct JsonDocument {
 };
 
 inline constexpr JsonDocument kServerDocuments[] = {
-    {"0400",
-     "null"},
-    {"0401",
-     "true"},
-    {"0402",
-     "false"},
-    {"0200000400",
-     "[]"},
-    {"0000000400",
-     "{}"},
-    {"0c03616263",
-     "\"abc\""},
-    {"050080",
-     "-32768"},
-    {"07ffff0000",
-     "65535"},
-    {"0700000080",
-     "-2147483648"},
-    {"09ffffffff00000000",
-     "4294967295"},
-    {"090000000000000080",
-     "-9223372036854775808"},
-    {"0affffffffffffffff",
-     "18446744073709551615"},
-    {"0b000000000000f043",
-     "1.8446744073709552e19"},
-    {"020600160005010005ffff05ff7f050080040100040000",
-     "[1, -1, 32767, -32768, true, null]"},
-    {"0001000c000b00010004010061",
-     "{\"a\": true}"},
-    {"0003001d00190001001a0001001b00020005020005030005040061626161",
-     "{\"a\": 2, \"b\": 3, \"aa\": 4}"},
-    {"0c09780079225c200ac3a9",
-     "\"x\\u0000y\\\"\\\\ \\n\303\251\""},
+    {"0400", "null"},
+    {"0401", "true"},
+    {"0402", "false"},
+    {"0200000400", "[]"},
+    {"0000000400", "{}"},
+    {"0c03616263", "\"abc\""},
+    {"050080", "-32768"},
+    {"07ffff0000", "65535"},
+    {"0700000080", "-2147483648"},
+    {"09ffffffff00000000", "4294967295"},
+    {"090000000000000080", "-9223372036854775808"},
+    {"0affffffffffffffff", "18446744073709551615"},
+    {"0b000000000000f043", "1.8446744073709552e19"},
+    {"020600160005010005ffff05ff7f050080040100040000", "[1, -1, 32767, -32768, true, null]"},
+    {"0001000c000b00010004010061", "{\"a\": true}"},
+    {"0003001d00190001001a0001001b00020005020005030005040061626161", "{\"a\": 2, \"b\": 3, \"aa\": 4}"},
+    {"0c09780079225c200ac3a9", "\"x\\u0000y\\\"\\\\ \\n\303\251\""},
     {"00010023000b000f000c1a006122625c632f64080c0a0d09001f7f08c3a9f09f9880012f",
      "{\"a\\\"b\\\\c/d\\b\\f\\n\\r\\t\\u0000\\u001f\177\": \"\303\251\360\237\230\200\\u0001/\"}"},
     {"0004005d0020000000200001002100010022000100022300074d000951000759006e757a01002a00000700010023000b0001"

@@ -68,25 +68,26 @@ TEST_CASE("json_validate: a prefix of a document is broken") {
 }
 
 TEST_CASE("json_validate: hand-made broken documents") {
-  CHECK(check("0201000700020000") == Code::bad_json);      // entry points at its own array
-  CHECK(check("00ffff0a00") == Code::bad_json);            // more members than bytes
-  CHECK(check("02010007000cffff") == Code::bad_json);      // offset outside
-  CHECK(check("0cffffffffff") == Code::bad_json);          // endless length
-  CHECK(check("0c8080808010") == Code::bad_json);          // length of 33 bits
-  CHECK(check("0c05616263") == Code::bad_json);            // string behind the end
+  CHECK(check("0201000700020000") == Code::bad_json);  // entry points at its own array
+  CHECK(check("00ffff0a00") == Code::bad_json);        // more members than bytes
+  CHECK(check("02010007000cffff") == Code::bad_json);  // offset outside
+  CHECK(check("0cffffffffff") == Code::bad_json);      // endless length
+  CHECK(check("0c8080808010") == Code::bad_json);      // length of 33 bits
+  CHECK(check("0c05616263") == Code::bad_json);        // string behind the end
   CHECK(check("0c") == Code::bad_json);
-  for (const char* type : {"0d", "0e", "10", "7f", "ff"}) CHECK(check(std::string(type) + "0000") == Code::bad_json);
-  CHECK(check("0403") == Code::bad_json);                  // no such literal
-  CHECK(check("0201000700040300") == Code::bad_json);      // nor inlined
-  CHECK(check("0201000700100000") == Code::bad_json);      // unknown type in an entry
-  CHECK(check("020100060004 0100") == Code::bad_json);     // size less than its own entries
-  CHECK(check("020100080004 0100") == Code::bad_json);     // size behind the end
-  CHECK(check("0001000b000a00010004 010061") == Code::bad_json);   // key inside the entries
-  CHECK(check("0001000b000b00020004 010061") == Code::bad_json);   // key behind the end
+  for (const char* type : {"0d", "0e", "10", "7f", "ff"})
+    CHECK(check(std::string(type) + "0000") == Code::bad_json);
+  CHECK(check("0403") == Code::bad_json);                         // no such literal
+  CHECK(check("0201000700040300") == Code::bad_json);             // nor inlined
+  CHECK(check("0201000700100000") == Code::bad_json);             // unknown type in an entry
+  CHECK(check("020100060004 0100") == Code::bad_json);            // size less than its own entries
+  CHECK(check("020100080004 0100") == Code::bad_json);            // size behind the end
+  CHECK(check("0001000b000a00010004 010061") == Code::bad_json);  // key inside the entries
+  CHECK(check("0001000b000b00020004 010061") == Code::bad_json);  // key behind the end
   CHECK(check("0001000c000b00010004 010061") == Code::ok);
-  CHECK(check("0bffffffffffffef7f") == Code::ok);          // the largest double
-  CHECK(check("0b000000000000f07f") == Code::bad_json);    // infinity
-  CHECK(check("0b010000000000f8ff") == Code::bad_json);    // NaN
+  CHECK(check("0bffffffffffffef7f") == Code::ok);        // the largest double
+  CHECK(check("0b000000000000f07f") == Code::bad_json);  // infinity
+  CHECK(check("0b010000000000f8ff") == Code::bad_json);  // NaN
   CHECK(check("0b00000000000000") == Code::bad_json);
   CHECK(check("01ffffffffffffffff") == Code::bad_json);
   CHECK(check("03ffffffffffffffff0000") == Code::bad_json);
@@ -102,22 +103,22 @@ TEST_CASE("json_validate: opaque values") {
   CHECK(check("0ff606 0900 446535ff") == Code::bad_json);  // -1000000000
   CHECK(check("0ff606 0900 44653600") == Code::ok);        // -999999999
   CHECK(check("0ff602 0000") == Code::bad_json);
-  CHECK(check("0ff604 0203 8132") == Code::bad_json);      // more scale than precision
-  CHECK(check("0ff603 0505 80") == Code::bad_json);        // cut short
+  CHECK(check("0ff604 0203 8132") == Code::bad_json);  // more scale than precision
+  CHECK(check("0ff603 0505 80") == Code::bad_json);    // cut short
   CHECK(check("0ff601 05") == Code::bad_json);
-  CHECK(check("0f0a08 000000001e951900") == Code::ok);  // 2015-01-15
+  CHECK(check("0f0a08 000000001e951900") == Code::ok);        // 2015-01-15
   CHECK(check("0f0a08 000000001e9519") == Code::bad_json);    // cut short
   CHECK(check("0f0a07 000000001e9519") == Code::bad_json);    // a date of 7 bytes
-  CHECK(check("0f0c08 3f420ffb7efff37e") == Code::ok);  // 9999-12-31 23:59:59.999999
+  CHECK(check("0f0c08 3f420ffb7efff37e") == Code::ok);        // 9999-12-31 23:59:59.999999
   CHECK(check("0f0c08 000000000000f47e") == Code::bad_json);  // year 10000
   CHECK(check("0f0c08 0000000080010000") == Code::bad_json);  // hour 24
   CHECK(check("0f0708 000000000f000000") == Code::bad_json);  // minute 60
   CHECK(check("0f0708 0000003c00000000") == Code::bad_json);  // second 60
   CHECK(check("0f0c08 40420f0000000000") == Code::bad_json);  // 1000000 microseconds
   CHECK(check("0f0c08 ffffffffffffffff") == Code::bad_json);  // below zero
-  CHECK(check("0f0b08 c1bdf00491cbffff") == Code::ok);  // -838:59:59.999999
+  CHECK(check("0f0b08 c1bdf00491cbffff") == Code::ok);        // -838:59:59.999999
   CHECK(check("0f0b08 0000000070340000") == Code::bad_json);  // 839 hours
-  CHECK(check("0f0b08 ffffffffffffffff") == Code::ok);  // -00:00:00.000001
+  CHECK(check("0f0b08 ffffffffffffffff") == Code::ok);        // -00:00:00.000001
   CHECK(check("0f0f03 616263") == Code::ok);
   CHECK(check("0f0f") == Code::bad_json);
   CHECK(check("0f0f04 616263") == Code::bad_json);
