@@ -1,1 +1,53 @@
-int main() { return 2; }
+// The command-line tool.
+#include <csignal>
+
+#include "ports/cli/arguments.hpp"
+#include "ports/cli/message.hpp"
+#include "ports/cli/source.hpp"
+#include "ports/cli/transactions.hpp"
+
+namespace {
+
+using nbl::cli::Arguments;
+
+struct Command {
+  const char* name;
+  const char* formats;  ///< the first is the default; space between.
+  int (*run)(const Arguments& arguments);
+};
+
+constexpr Command kCommands[] = {
+    {"transactions", "text json", &nbl::cli::run_transactions},
+};
+
+bool takes_format(const Command& command, const std::string& format) {
+  const std::string all = std::string(" ") + command.formats + " ";
+  return format.empty() ||
+         (format.find(' ') == std::string::npos && all.find(" " + format + " ") != std::string::npos);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  using namespace nbl::cli;
+  // A reader that went away is a write error like any other, told in words.
+  static_cast<void>(std::signal(SIGPIPE, SIG_IGN));
+  Source::guard_mappings();
+  Arguments arguments;
+  const int status = parse_arguments(argc, argv, &arguments);
+  if (status >= 0) return status;
+  for (const Command& command : kCommands) {
+    if (arguments.command != command.name) continue;
+    if (!takes_format(command, arguments.format)) {
+      say("--format of " + arguments.command + " is one of: " + command.formats);
+      return kExitUsage;
+    }
+    if (arguments.files.empty()) {
+      say("no FILE was given; - is standard input");
+      return kExitUsage;
+    }
+    return command.run(arguments);
+  }
+  say("there is no command " + printable(arguments.command) + "; see nanobinlog --help");
+  return kExitUsage;
+}

@@ -16,8 +16,8 @@ static_assert(sizeof(z_stream) <= sizeof(ZlibCodec::stream));
 
 z_stream* stream_of(ZlibCodec* state) { return std::launder(reinterpret_cast<z_stream*>(state->stream)); }
 
-// zlib asks twice: for its state at the start and for its window at the first output that needs one. Neither is given back
-// before the end, so that taking from the front is all it takes.
+// zlib asks twice: for its state at the start and for its window at the first output that needs one. Neither
+// is given back before the end, so that taking from the front is all it takes.
 voidpf take(voidpf context, uInt items, uInt size) {
   auto* state = static_cast<ZlibCodec*>(context);
   const std::size_t wanted = (std::size_t{items} * size + 15U) & ~std::size_t{15};

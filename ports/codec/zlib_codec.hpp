@@ -6,7 +6,8 @@
 
 namespace nbl {
 
-/// Bytes of memory a stream needs: zlib's inflate state and its window of 32 KiB, with room for the alignment of each.
+/// Bytes of memory a stream needs: zlib's inflate state and its window of 32 KiB, with room for the alignment
+/// of each.
 inline constexpr std::size_t kZlibCodecBytes = 48U << 10;
 
 /// What a Codec's context points to; it may not be moved once it has been initialised.

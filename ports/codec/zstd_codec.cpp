@@ -15,7 +15,8 @@ bool begin(void* context, Span compressed) {
   auto* state = static_cast<ZstdCodec*>(context);
   if (state->stream == nullptr) return false;
   state->input = compressed;
-  const std::size_t reset = ZSTD_DCtx_reset(static_cast<ZSTD_DStream*>(state->stream), ZSTD_reset_session_only);
+  const std::size_t reset =
+      ZSTD_DCtx_reset(static_cast<ZSTD_DStream*>(state->stream), ZSTD_reset_session_only);
   return ZSTD_isError(reset) == 0;
 }
 
@@ -29,7 +30,8 @@ bool read(void* context, std::uint8_t* out, std::size_t capacity, std::size_t* p
   for (;;) {
     const std::size_t in_before = input.pos;
     const std::size_t out_before = output.pos;
-    const std::size_t left = ZSTD_decompressStream(static_cast<ZSTD_DStream*>(state->stream), &output, &input);
+    const std::size_t left =
+        ZSTD_decompressStream(static_cast<ZSTD_DStream*>(state->stream), &output, &input);
     if (ZSTD_isError(left) != 0) {
       good = false;
       break;
@@ -59,9 +61,12 @@ std::size_t zstd_codec_workspace_size(unsigned window_log) noexcept {
   return ZSTD_estimateDStreamSize(std::size_t{1} << window_log);
 }
 
-bool zstd_codec_init(ZstdCodec* state, void* memory, std::size_t size, unsigned window_log, Codec* codec) noexcept {
+bool zstd_codec_init(ZstdCodec* state, void* memory, std::size_t size, unsigned window_log,
+                     Codec* codec) noexcept {
   state->input = Span{};
-  state->stream = memory != nullptr && window_log >= 10 && window_log <= 31 ? ZSTD_initStaticDStream(memory, size) : nullptr;
+  state->stream = memory != nullptr && window_log >= 10 && window_log <= 31
+                      ? ZSTD_initStaticDStream(memory, size)
+                      : nullptr;
   *codec = Codec{state, &begin, &read};
   if (state->stream == nullptr) return false;
   auto* stream = static_cast<ZSTD_DStream*>(state->stream);

@@ -1,5 +1,5 @@
-// The dynamic linker gives everybody the executable's own definitions, in front of libc's; these pass on to libc's inner ones.
-// They are libc's names, so they keep libc's prototypes.
+// The dynamic linker gives everybody the executable's own definitions, in front of libc's; these pass on to
+// libc's inner ones. They are libc's names, so they keep libc's prototypes.
 #include "counting.hpp"
 
 #include <cerrno>

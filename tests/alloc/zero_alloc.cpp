@@ -1,5 +1,5 @@
-// Feeds whole logs through LogReader, reads each cell of each row, and proves that nobody asked for memory between init and
-// finish: not the core, and not the decompressors it was lent.
+// Feeds whole logs through LogReader, reads each cell of each row, and proves that nobody asked for memory
+// between init and finish: not the core, and not the decompressors it was lent.
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -37,7 +37,8 @@ void read_transaction(const nbl::Transaction& transaction, Seen* seen) {
 }
 
 // The piece a call gets is copied into a buffer that the next piece overwrites, as a socket's would be.
-bool read_log(nbl::LogReader* reader, const std::vector<std::uint8_t>& log, std::size_t piece, std::uint8_t* buffer, Seen* seen) {
+bool read_log(nbl::LogReader* reader, const std::vector<std::uint8_t>& log, std::size_t piece,
+              std::uint8_t* buffer, Seen* seen) {
   nbl::Step step;
   for (std::size_t at = 0; at < log.size();) {
     const std::size_t size = log.size() - at < piece ? log.size() - at : piece;
@@ -63,7 +64,8 @@ struct Codecs {
 
 int run(const char* path, std::size_t piece, Codecs* codecs, Seen* total) {
   std::ifstream file(path, std::ios::binary);
-  const std::vector<std::uint8_t> log((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
+  const std::vector<std::uint8_t> log((std::istreambuf_iterator<char>(file)),
+                                      std::istreambuf_iterator<char>());
   if (log.empty()) {
     std::fprintf(stderr, "%s: cannot be read\n", path);
     return 1;
@@ -71,10 +73,11 @@ int run(const char* path, std::size_t piece, Codecs* codecs, Seen* total) {
   nbl::LogOptions options;
   options.limits.max_side_bytes = 32U << 20;
   if (nbl::zstd_codec_built()) {
-    static_cast<void>(nbl::zstd_codec_init(&codecs->zstd, codecs->zstd_memory.data(), codecs->zstd_memory.size() * 8, 21,
-                                           &options.codecs.zstd));
+    static_cast<void>(nbl::zstd_codec_init(&codecs->zstd, codecs->zstd_memory.data(),
+                                           codecs->zstd_memory.size() * 8, 21, &options.codecs.zstd));
   }
-  if (nbl::zlib_codec_built()) static_cast<void>(nbl::zlib_codec_init(&codecs->zlib, false, &options.codecs.zlib));
+  if (nbl::zlib_codec_built())
+    static_cast<void>(nbl::zlib_codec_init(&codecs->zlib, false, &options.codecs.zlib));
   std::vector<std::uint64_t> block(nbl::log_reader_workspace_size(options) / 8 + 1);
   std::vector<std::uint8_t> buffer(piece);
 
