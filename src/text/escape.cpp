@@ -52,18 +52,34 @@ constexpr u16 kWindows1252[32] = {0x20ac, 0x0081, 0x201a, 0x0192, 0x201e, 0x2026
                                   0x0090, 0x2018, 0x2019, 0x201c, 0x201d, 0x2022, 0x2013, 0x2014,
                                   0x02dc, 0x2122, 0x0161, 0x203a, 0x0153, 0x009d, 0x017e, 0x0178};
 
-// `code` is 0x80 to 0xffff.
-void append_code_point(Writer* writer, u32 code) noexcept {
-  char text[3];
+// Copies bytes over 0x7f up to the next below, as UTF-8; `count` is how many were taken.
+void append_latin1_run(Writer* writer, const u8* p, usize left, usize* count) noexcept {
+  char text[96];
   usize size = 0;
-  if (code >= 0x800) {
-    text[size++] = static_cast<char>(0xe0U | (code >> 12));
-    text[size++] = static_cast<char>(0x80U | ((code >> 6) & 0x3fU));
-  } else {
-    text[size++] = static_cast<char>(0xc0U | (code >> 6));
+  usize done = 0;
+  for (; done < left && p[done] >= 0x80 && size <= sizeof text - 3; ++done) {
+    const u32 code = p[done] < 0xa0 ? kWindows1252[p[done] - 0x80] : p[done];
+    if (code >= 0x800) {
+      text[size++] = static_cast<char>(0xe0U | (code >> 12));
+      text[size++] = static_cast<char>(0x80U | ((code >> 6) & 0x3fU));
+    } else {
+      text[size++] = static_cast<char>(0xc0U | (code >> 6));
+    }
+    text[size++] = static_cast<char>(0x80U | (code & 0x3fU));
   }
-  text[size++] = static_cast<char>(0x80U | (code & 0x3fU));
   append(writer, text, size);
+  *count = done;
+}
+
+// Bytes of the well-formed sequences at `p` up to the next ASCII byte; 0 where one is not well-formed.
+usize utf8_run(const u8* p, usize left) noexcept {
+  usize done = 0;
+  while (done < left && p[done] >= 0x80) {
+    const usize size = utf8_sequence(p + done, left - done);
+    if (size == 0) return 0;
+    done += size;
+  }
+  return done;
 }
 
 }  // namespace
@@ -99,7 +115,7 @@ bool write_json_string(Writer* writer, Span utf8) noexcept {
       append_escape(writer, *p);
       size = 1;
     } else {
-      size = utf8_sequence(p, left);
+      size = utf8_run(p, left);
       if (size == 0) {
         writer->length = start;
         return false;
@@ -122,14 +138,14 @@ void write_latin1_string(Writer* writer, Span text) noexcept {
     p += size;
     left -= size;
     if (left == 0) break;
-    const u8 byte = *p;
-    if (byte < 0x80) {
-      append_escape(writer, byte);
+    usize count = 1;
+    if (*p < 0x80) {
+      append_escape(writer, *p);
     } else {
-      append_code_point(writer, byte < 0xa0 ? kWindows1252[byte - 0x80] : byte);
+      append_latin1_run(writer, p, left, &count);
     }
-    ++p;
-    --left;
+    p += count;
+    left -= count;
   }
   append_char(writer, '"');
 }

@@ -1,7 +1,6 @@
 // Integers and decimals.
 #include "text/append.hpp"
 #include "text/digits.hpp"
-#include "value/decimal.hpp"
 
 namespace nbl {
 
@@ -27,6 +26,30 @@ void write_signed(Writer* writer, std::int64_t value) noexcept {
   piece.finish(put_u64(p, magnitude));
 }
 
+namespace {
+
+constexpr u8 kGroupBytes[10] = {0, 1, 1, 2, 2, 3, 3, 4, 4, 4};
+
+// Takes groups off the bytes: a decimal is the most frequent wide value there is, and the value room's walk
+// over groups keeps its state in memory.
+struct Groups {
+  const u8* at;
+  u32 complement;  // all bits where the value is negative.
+  u32 sign_bit;    // turned over in the first byte.
+
+  u32 take(unsigned digits) noexcept {
+    const unsigned width = kGroupBytes[digits];
+    u32 value = at[0] ^ sign_bit;
+    sign_bit = 0;
+    for (unsigned i = 1; i < width; ++i) value = (value << 8) | at[i];
+    at += width;
+    value ^= complement;
+    return width == 4 ? value : value & ((1U << (8 * width)) - 1);
+  }
+};
+
+}  // namespace
+
 void write_decimal(Writer* writer, const std::uint8_t* bytes, unsigned precision, unsigned scale) noexcept {
   // Sign, the digits, a zero before the point and the point.
   Piece<84> piece(writer);
@@ -34,14 +57,13 @@ void write_decimal(Writer* writer, const std::uint8_t* bytes, unsigned precision
   char* p = start;
   const bool negative = (bytes[0] & 0x80U) == 0;
   if (negative) *p++ = '-';
-  DecimalGroups groups(bytes, precision, scale);
-  u32 value = 0;
-  u32 any = 0;
-  unsigned digits = 0;
-  unsigned whole = precision - scale;
   char* const first = p;
-  for (; whole > 0; whole -= digits) {
-    groups.next(&value, &digits);
+  Groups groups{bytes, negative ? 0xffffffffU : 0U, 0x80};
+  u32 any = 0;
+  // The short group stands first on the left of the point and last on its right.
+  unsigned whole = precision - scale;
+  for (unsigned digits = whole % 9 != 0 ? whole % 9 : 9; whole > 0; whole -= digits, digits = 9) {
+    const u32 value = groups.take(digits);
     any |= value;
     if (p != first) {
       p = put_padded(p, value, digits);
@@ -51,9 +73,12 @@ void write_decimal(Writer* writer, const std::uint8_t* bytes, unsigned precision
   }
   if (p == first) *p++ = '0';
   if (scale > 0) *p++ = '.';
-  while (groups.next(&value, &digits)) {
+  for (unsigned left = scale; left > 0;) {
+    const unsigned digits = left < 9 ? left : 9;
+    const u32 value = groups.take(digits);
     any |= value;
     p = put_padded(p, value, digits);
+    left -= digits;
   }
   if (negative && any == 0) {
     std::memmove(start, first, static_cast<usize>(p - first));

@@ -168,6 +168,24 @@ TEST_CASE("cell: all of Windows-1252 as Python's codec has it") {
   CHECK(string_cell(text, kLatin1).text() == "\"" + std::string(kUpper) + "\"");
 }
 
+TEST_CASE("cell: long runs of characters that are not ASCII") {
+  std::string stored;
+  std::string expected;
+  std::string cjk;
+  for (int i = 0; i < 120; ++i) {
+    stored += "\xe9\x80";
+    expected += "\xc3\xa9\xe2\x82\xac";
+    cjk += "\xe4\xb8\xad";
+    if (i % 41 == 40) {
+      stored += "a\n";
+      expected += "a\\n";
+    }
+  }
+  CHECK(string_cell(stored, kLatin1).text() == "\"" + expected + "\"");
+  CHECK(string_cell(cjk, kUtf8mb4).text() == "\"" + cjk + "\"");
+  CHECK(string_cell(cjk + "\xe4\xb8", kUtf8mb4).text().rfind("{\"base64\":\"5Lit", 0) == 0);
+}
+
 TEST_CASE("cell: other sets go to the caller, and to base64 where it cannot") {
   Made made = string_cell("\xef\xf0", kCp1251);
   CHECK(made.text() == "{\"base64\":\"7/A=\"}");
