@@ -50,7 +50,10 @@ bool read_log(nbl::LogReader* reader, const std::vector<std::uint8_t>& log, std:
       if (!reader->feed(rest, &consumed, &step)) return false;
       rest = rest.skip(consumed);
       ++seen->steps;
-      read_transaction(step.transaction, seen);
+      // Only these kinds speak of a transaction.
+      if (step.kind == nbl::StepKind::committed || step.kind == nbl::StepKind::xa_prepared) {
+        read_transaction(step.transaction, seen);
+      }
     } while (step.kind != nbl::StepKind::need_more);
   }
   return reader->finish(&step);
