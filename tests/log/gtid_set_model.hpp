@@ -20,6 +20,11 @@ inline nbl::Span span_of(const std::string& text) {
   return {reinterpret_cast<const std::uint8_t*>(text.data()), text.size()};
 }
 
+/// A literal lives on; a std::string must be kept by the caller for as long as the span is used.
+inline nbl::Span span_of(const char* text) {
+  return {reinterpret_cast<const std::uint8_t*>(text), std::strlen(text)};
+}
+
 /// A set in a heap block of exactly its size, so that a sanitizer sees every byte outside.
 struct Set {
   std::vector<std::uint64_t> block;
