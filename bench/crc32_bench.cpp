@@ -1,8 +1,9 @@
 // CRC32: each implementation against zlib, libdeflate and ISA-L.
 //
-// "fixed": buffers of one size one behind the other, none waiting for another, as the events of a log are. "mix": sizes as a
-// log of small transactions has them, in random order, so that a branch on the size is guessed wrong as often as there.
-// "chain": each CRC continues the one before, which shows latency instead of throughput.
+// "fixed": buffers of one size one behind the other, none waiting for another, as the events of a log are.
+// "mix": sizes as a log of small transactions has them, in random order, so that a branch on the size is
+// guessed wrong as often as there. "chain": each CRC continues the one before, which shows latency instead of
+// throughput.
 #include <benchmark/benchmark.h>
 #include <libdeflate.h>
 #include <zlib.h>
@@ -86,8 +87,8 @@ void chain(benchmark::State& state, nbl::Crc32Fn run, std::size_t size) {
   report(state, size);
 }
 
-// Without their four bytes of checksum: prefix 75, BEGIN 71, table map 50, rows 40 to 300, XID 27. So many that no branch
-// predictor learns them by heart, over a buffer that a second-level cache holds.
+// Without their four bytes of checksum: prefix 75, BEGIN 71, table map 50, rows 40 to 300, XID 27. So many
+// that no branch predictor learns them by heart, over a buffer that a second-level cache holds.
 void mix(benchmark::State& state, nbl::Crc32Fn run) {
   constexpr std::size_t kBuffer = 262144;
   constexpr std::size_t kLargest = 300;
@@ -96,7 +97,8 @@ void mix(benchmark::State& state, nbl::Crc32Fn run) {
   std::size_t total = 0;
   for (unsigned transaction = 0; transaction < 20000; ++transaction) {
     sizes.insert(sizes.end(), {75, 71});
-    for (unsigned change = random() % 4 + 1; change != 0; --change) sizes.insert(sizes.end(), {50, 40 + random() % 261});
+    for (unsigned change = random() % 4 + 1; change != 0; --change)
+      sizes.insert(sizes.end(), {50, 40 + random() % 261});
     sizes.push_back(27);
   }
   for (const std::size_t size : sizes) total += size;
