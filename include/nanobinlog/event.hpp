@@ -190,7 +190,6 @@ struct Gtid {
   bool has_commit_group_ticket = false;
   bool has_xid = false;                      ///< MariaDB FL_PREPARED_XA / FL_COMPLETED_XA.
   std::uint8_t uuid[16] = {};
-  char tag[32] = {};                         ///< tag_length characters, no NUL.
   std::int64_t number = 0;                   ///< GNO; 0 where anonymous. MariaDB: the sequence number, read it as unsigned.
   std::int64_t last_committed = 0;
   std::int64_t sequence_number = 0;
@@ -200,8 +199,9 @@ struct Gtid {
   std::uint32_t immediate_server_version = 0;
   std::uint32_t original_server_version = 0;
   std::uint64_t commit_group_ticket = 0;
-  // MariaDB
-  std::uint32_t domain_id = 0;
+  // The rarer forms stand behind, so that the common ones are copied without them.
+  char tag[32] = {};                         ///< tag_length characters, no NUL.
+  std::uint32_t domain_id = 0;               ///< MariaDB, from here on
   std::uint32_t server_id = 0;
   std::uint64_t commit_id = 0;
   XaId xid;

@@ -3,6 +3,7 @@
 #ifndef NANOBINLOG_ROW_HPP
 #define NANOBINLOG_ROW_HPP
 
+#include "nanobinlog/detail/read_value.hpp"
 #include "nanobinlog/event.hpp"
 #include "nanobinlog/table.hpp"
 #include "nanobinlog/value.hpp"
@@ -27,6 +28,33 @@ struct RowImage {
   /// Gives the next column's cell, absent ones included; false behind the last.
   bool next(Cell* cell) noexcept;
 };
+
+namespace detail {
+[[nodiscard]] inline bool bit_at(const std::uint8_t* bits, std::uint32_t index) noexcept {
+  return (bits[index / 8] >> (index % 8) & 1) != 0;
+}
+/// RowImage::next where a column may be absent or a JSON column partial.
+bool next_sparse(RowImage* image, Cell* cell) noexcept;
+}  // namespace detail
+
+inline bool RowImage::next(Cell* cell) noexcept {
+  const std::uint32_t index = column;
+  if (index >= column_count) return false;
+  if (present != nullptr || partial != nullptr) return detail::next_sparse(this, cell);
+  column = index + 1;
+  const Column& definition = columns[index];
+  cell->definition = &definition;
+  cell->column = index;
+  if (detail::bit_at(nulls, index)) {
+    cell->state = CellState::null;
+    cell->kind = definition.kind;
+    cell->bytes = Span{};
+    return true;
+  }
+  cell->state = CellState::value;
+  at = read_value(definition, at, cell);
+  return true;
+}
 
 /// Walks the row images of one ROWS event in log order: an insert has an after image, a delete a before image, an update
 /// both, before first.

@@ -1,17 +1,11 @@
 // The common header and the envelope of one event.
 #include "base/cursor.hpp"
 #include "event/fail.hpp"
+#include "event/load_header.hpp"
 
 namespace nbl {
 
-void read_header(const u8* p, Header* header) noexcept {
-  header->timestamp = load_le32(p);
-  header->type = static_cast<EventType>(p[4]);
-  header->server_id = load_le32(p + 5);
-  header->event_size = load_le32(p + 9);
-  header->next_position = load_le32(p + 13);
-  header->flags = load_le16(p + 17);
-}
+void read_header(const u8* p, Header* header) noexcept { *header = load_header(p); }
 
 namespace {
 
@@ -32,7 +26,7 @@ bool read_event(const FormatDescription& format, Span input, u64 offset, u32 max
     event->header = Header{};
     return fail_size(status, Code::truncated_event, *event, input.size, format.header_length);
   }
-  read_header(input.data, &event->header);
+  event->header = load_header(input.data);
   const u32 size = event->header.event_size;
   const u32 tail = format.checksum_bytes();
   if (size < format.header_length + tail) {

@@ -7,7 +7,10 @@ namespace {
 
 bool is_file_name(Span name) noexcept {
   if (name.size == 0 || name.size > kMaxFileNameBytes) return false;
-  return std::memchr(name.data, '\0', name.size) == nullptr;
+  for (usize i = 0; i < name.size; ++i) {
+    if (name.data[i] == 0) return false;
+  }
+  return true;
 }
 
 void set_file(Position* position, Span file_name, u64 offset) noexcept {

@@ -1,4 +1,5 @@
 // Groups: what begins, belongs to and ends what one GTID stands for.
+#include <cstddef>
 #include <cstring>
 
 #include "log/state.hpp"
@@ -17,7 +18,10 @@ void fill_group(const LogState& state, const Event& event, StepKind kind, Step* 
   step->end_offset = event.offset + event.bytes.size;
   step->event_count = state.store.active ? pending.event_count : 1;
   step->wire_bytes = state.store.active ? pending.wire_bytes : event.bytes.size;
-  if (state.has_gtid) step->gtid = state.gtid;
+  if (state.has_gtid) {
+    const bool plain = state.gtid.form == Gtid::Form::mysql || state.gtid.form == Gtid::Form::anonymous;
+    std::memcpy(static_cast<void*>(&step->gtid), &state.gtid, plain ? offsetof(Gtid, tag) : sizeof(Gtid));
+  }
   if (state.has_xa) step->xa = state.xa;
 }
 

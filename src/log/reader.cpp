@@ -74,7 +74,9 @@ bool set_failed(LogState* state) noexcept {
 /// After a step the transaction it pointed to lets go of the buffers.
 void release_result(LogState* state) noexcept {
   state->result_out = false;
-  store_reset(&state->store);
+  state->store.bytes_used = 0;
+  state->store.side_used = 0;
+  state->store.oversized = false;
 }
 
 Handled one_event(LogState* state, Span input, usize* used, Step* step, bool* more) noexcept {
@@ -138,7 +140,7 @@ LogReader* LogReader::init(void* block, usize size, const LogOptions& options, S
     state->store.limits.max_events = 0xffffffffU;
     state->store.limits.max_changes = 0xffffffffU;
     state->store.limits.max_event_changes = 0xffffffffU;
-    if (options.input == Input::stable) state->store.limits.max_bytes = ~u64{0};
+    if (options.input == Input::stable) state->store.byte_limit = ~u64{0};
   }
   table_cache_clear(&state->store.tables);
   reader->state_ = state;

@@ -6,7 +6,7 @@
 namespace nbl {
 namespace {
 
-bool bit_at(const u8* bits, u32 index) noexcept { return (bits[index / 8] >> (index % 8) & 1) != 0; }
+using detail::bit_at;
 
 const u8* skip_plain(const RowImage& image, const u8* p) noexcept {
   const Column* columns = image.columns;
@@ -66,35 +66,30 @@ void open_image(RowsReader* reader, bool after) noexcept {
 
 }  // namespace
 
-bool RowImage::next(Cell* cell) noexcept {
-  const u32 index = column;
-  if (index >= column_count) return false;
-  column = index + 1;
-  const Column& definition = columns[index];
+bool detail::next_sparse(RowImage* image, Cell* cell) noexcept {
+  const u32 index = image->column++;
+  const Column& definition = image->columns[index];
   cell->definition = &definition;
   cell->column = index;
-  bool is_diff = false;
+  cell->kind = definition.kind;
+  cell->bytes = Span{};
+  // The partial bits count every JSON column of the table, absent ones too.
+  const bool counts = image->partial != nullptr && definition.kind == ValueKind::json;
+  const bool is_diff = counts && bit_at(image->partial, image->partial_index++);
   u32 null_at = index;
-  if (present != nullptr || partial != nullptr) {
-    if (partial != nullptr && definition.kind == ValueKind::json) is_diff = bit_at(partial, partial_index++);
-    if (present != nullptr) {
-      if (!bit_at(present, index)) {
-        cell->state = CellState::absent;
-        cell->kind = definition.kind;
-        cell->bytes = Span{};
-        return true;
-      }
-      null_at = null_index++;
+  if (image->present != nullptr) {
+    if (!bit_at(image->present, index)) {
+      cell->state = CellState::absent;
+      return true;
     }
+    null_at = image->null_index++;
   }
-  if (bit_at(nulls, null_at)) {
+  if (bit_at(image->nulls, null_at)) {
     cell->state = CellState::null;
-    cell->kind = definition.kind;
-    cell->bytes = Span{};
     return true;
   }
   cell->state = CellState::value;
-  at = read_value(definition, at, cell);
+  image->at = read_value(definition, image->at, cell);
   if (is_diff) cell->kind = ValueKind::json_diff;
   return true;
 }

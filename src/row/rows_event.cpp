@@ -8,42 +8,6 @@
 
 namespace nbl {
 
-RowsType rows_type(EventType type) noexcept {
-  constexpr auto kInsert = RowOperation::insert;
-  constexpr auto kUpdate = RowOperation::update;
-  constexpr auto kDelete = RowOperation::delete_row;
-  switch (type) {
-    case EventType::write_rows:
-      return RowsType{kInsert, true, true, false, false};
-    case EventType::update_rows:
-      return RowsType{kUpdate, true, true, false, false};
-    case EventType::delete_rows:
-      return RowsType{kDelete, true, true, false, false};
-    case EventType::partial_update_rows:
-      return RowsType{kUpdate, true, true, false, true};
-    case EventType::write_rows_v1:
-      return RowsType{kInsert, true, false, false, false};
-    case EventType::update_rows_v1:
-      return RowsType{kUpdate, true, false, false, false};
-    case EventType::delete_rows_v1:
-      return RowsType{kDelete, true, false, false, false};
-    case EventType::mariadb_write_rows_compressed_v1:
-      return RowsType{kInsert, true, false, true, false};
-    case EventType::mariadb_update_rows_compressed_v1:
-      return RowsType{kUpdate, true, false, true, false};
-    case EventType::mariadb_delete_rows_compressed_v1:
-      return RowsType{kDelete, true, false, true, false};
-    case EventType::mariadb_write_rows_compressed:
-      return RowsType{kInsert, true, true, true, false};
-    case EventType::mariadb_update_rows_compressed:
-      return RowsType{kUpdate, true, true, true, false};
-    case EventType::mariadb_delete_rows_compressed:
-      return RowsType{kDelete, true, true, true, false};
-    default:
-      return RowsType{};
-  }
-}
-
 bool is_dummy_table_id(u64 id) noexcept { return id == 0xffffff || id == 0xffffffffffff || id == 0xffffffff; }
 
 bool parse_rows_prefix(const Event& event, const FormatDescription& format, RowsHead* head, u32* cursor_at,
@@ -64,24 +28,24 @@ bool parse_rows_prefix(const Event& event, const FormatDescription& format, Rows
 }
 
 ImageShape image_shape(const u8* bitmap, u32 column_count) noexcept {
+  // Servers fill the bits behind the last column with ones, or do not.
+  const u32 whole = column_count / 8;
+  const u32 tail = column_count % 8;
+  const u32 tail_mask = (1U << tail) - 1;
+  u32 missing = tail != 0 ? ~static_cast<u32>(bitmap[whole]) & tail_mask : 0U;
+  for (u32 i = 0; i < whole; ++i) missing |= bitmap[i] ^ 0xffU;
   ImageShape shape;
+  shape.present = column_count;
+  shape.null_bytes = (column_count + 7) / 8;
+  if (missing == 0) return shape;
   u32 present = 0;
-  for (u32 i = 0; i < column_count / 8; ++i) {
-    u32 bits = bitmap[i];
-    if (bits == 0xff) {
-      present += 8;
-      continue;
-    }
-    for (; bits != 0; bits &= bits - 1) ++present;
-  }
-  if (column_count % 8 != 0) {
-    // Servers fill the bits behind the last column with ones.
-    u32 bits = bitmap[column_count / 8] & ((1U << (column_count % 8)) - 1);
+  for (u32 i = 0; i < whole + (tail != 0 ? 1U : 0U); ++i) {
+    u32 bits = i == whole ? bitmap[i] & tail_mask : bitmap[i];
     for (; bits != 0; bits &= bits - 1) ++present;
   }
   shape.present = present;
   shape.null_bytes = (present + 7) / 8;
-  shape.bitmap = present == column_count ? nullptr : bitmap;
+  shape.bitmap = bitmap;
   return shape;
 }
 

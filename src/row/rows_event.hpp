@@ -19,7 +19,48 @@ struct RowsType {
   bool compressed = false;  ///< MariaDB
   bool partial = false;
 };
-[[nodiscard]] RowsType rows_type(EventType type) noexcept;
+namespace rows_bits {
+inline constexpr u8 kRows = 0x80;
+inline constexpr u8 kOperation = 0x03;  // a RowOperation
+inline constexpr u8 kExtra = 0x04;
+inline constexpr u8 kCompressed = 0x08;
+inline constexpr u8 kPartial = 0x10;
+}  // namespace rows_bits
+
+/// One byte an event type, since every event is asked.
+struct RowsTypeTable {
+  u8 bits[256] = {};
+  constexpr void set(EventType type, RowOperation operation, u8 more) noexcept {
+    bits[static_cast<u8>(type)] = static_cast<u8>(rows_bits::kRows | static_cast<u8>(operation) | more);
+  }
+  constexpr RowsTypeTable() noexcept {
+    constexpr auto kInsert = RowOperation::insert;
+    constexpr auto kUpdate = RowOperation::update;
+    constexpr auto kDelete = RowOperation::delete_row;
+    constexpr u8 kV2 = rows_bits::kExtra;
+    constexpr u8 kDeflated = rows_bits::kCompressed;
+    set(EventType::write_rows, kInsert, kV2);
+    set(EventType::update_rows, kUpdate, kV2);
+    set(EventType::delete_rows, kDelete, kV2);
+    set(EventType::partial_update_rows, kUpdate, kV2 | rows_bits::kPartial);
+    set(EventType::write_rows_v1, kInsert, 0);
+    set(EventType::update_rows_v1, kUpdate, 0);
+    set(EventType::delete_rows_v1, kDelete, 0);
+    set(EventType::mariadb_write_rows_compressed_v1, kInsert, kDeflated);
+    set(EventType::mariadb_update_rows_compressed_v1, kUpdate, kDeflated);
+    set(EventType::mariadb_delete_rows_compressed_v1, kDelete, kDeflated);
+    set(EventType::mariadb_write_rows_compressed, kInsert, kV2 | kDeflated);
+    set(EventType::mariadb_update_rows_compressed, kUpdate, kV2 | kDeflated);
+    set(EventType::mariadb_delete_rows_compressed, kDelete, kV2 | kDeflated);
+  }
+};
+inline constexpr RowsTypeTable kRowsTypes{};
+
+[[nodiscard]] constexpr RowsType rows_type(EventType type) noexcept {
+  const u8 bits = kRowsTypes.bits[static_cast<u8>(type)];
+  return RowsType{static_cast<RowOperation>(bits & rows_bits::kOperation), (bits & rows_bits::kRows) != 0,
+                  (bits & rows_bits::kExtra) != 0, (bits & rows_bits::kCompressed) != 0, (bits & rows_bits::kPartial) != 0};
+}
 
 /// Columns present in an image.
 struct ImageShape {

@@ -29,6 +29,7 @@ bool store_limits_valid(const Limits& limits) noexcept {
 
 void store_carve(TransactionStore* store, Arena* arena, const Limits& limits, Input input) noexcept {
   store->limits = limits;
+  store->byte_limit = limits.max_bytes < kMaxRange ? limits.max_bytes : kMaxRange;
   store->input = input;
   store->records = arena->take<EventRecord>(limits.max_events);
   table_cache_carve(&store->tables, arena, limits);
@@ -81,25 +82,21 @@ void store_set_oversized(TransactionStore* store, Code reason, u64 limit, u64 ne
   store->pending.record_count = 0;
 }
 
-bool store_admit(TransactionStore* store, Event* event) noexcept {
-  Transaction& pending = store->pending;
-  const u64 size = event->bytes.size;
-  const u64 events = store->outer_events + pending.event_count + 1;
-  const u64 bytes = store->outer_bytes + pending.wire_bytes + size;
-  const u64 max_bytes = store->limits.max_bytes < kMaxRange ? store->limits.max_bytes : kMaxRange;
-  if (events > store->limits.max_events && !quota(store, *event, Code::event_quota, store->limits.max_events, events)) return false;
-  if (bytes > max_bytes && !quota(store, *event, Code::byte_quota, max_bytes, bytes)) return false;
-  pending.event_count += 1;
-  pending.wire_bytes += size;
-  pending.end_offset = event->offset + size;
-  if (store->input == Input::stable || store->oversized) return true;
+bool store_over_quota(TransactionStore* store, const Event& event) noexcept {
+  const u64 events = store->outer_events + store->pending.event_count;
+  const u64 bytes = store->outer_bytes + store->pending.wire_bytes;
+  if (events > store->limits.max_events && !quota(store, event, Code::event_quota, store->limits.max_events, events)) return false;
+  return bytes <= store->byte_limit || quota(store, event, Code::byte_quota, store->byte_limit, bytes);
+}
+
+void store_copy(TransactionStore* store, Event* event) noexcept {
+  const usize size = event->bytes.size;
   u8* const to = store->bytes + store->bytes_used;
   // A reader that puts pieces together does so right here; then there is nothing to copy.
   if (event->bytes.data != to) std::memmove(to, event->bytes.data, size);
   event->bytes.data = to;
   event->body.data = to + event->header_length;
   store->bytes_used += size;
-  return true;
 }
 
 void store_finish(TransactionStore* store, u64 end_offset, const Header& last, Transaction* out) noexcept {

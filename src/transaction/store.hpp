@@ -51,6 +51,7 @@ struct TransactionStore {
   u64 quota_needed = 0;
   u32 savepoint_count = 0;
   u32 dropped_count = 0;
+  u64 byte_limit = 0;       // max_bytes, or what 32-bit offsets reach
   u64 bytes_used = 0;       // of `bytes`
   u64 side_used = 0;
   u64 side_capacity = 0;
@@ -74,9 +75,25 @@ void store_reset(TransactionStore* store) noexcept;  ///< drops what is pending,
 /// Begins at `offset`; over stable input `at` is the byte there.
 void store_begin(TransactionStore* store, const Event& event, const u8* at) noexcept;
 
+/// A quota that store_admit() found: fails, or where lenient makes the transaction oversized.
+[[nodiscard]] bool store_over_quota(TransactionStore* store, const Event& event) noexcept;
+/// Copies an event behind the others and points `event` at the copy.
+void store_copy(TransactionStore* store, Event* event) noexcept;
+
 /// Counts an event of the range and, over copied input, copies it behind the others and points `event` at the copy. A quota
 /// fails, or where lenient makes the transaction oversized.
-[[nodiscard]] bool store_admit(TransactionStore* store, Event* event) noexcept;
+[[nodiscard]] inline bool store_admit(TransactionStore* store, Event* event) noexcept {
+  Transaction& pending = store->pending;
+  const u64 size = event->bytes.size;
+  pending.event_count += 1;
+  pending.wire_bytes += size;
+  pending.end_offset = event->offset + size;
+  const bool over = store->outer_events + pending.event_count > store->limits.max_events ||
+                    store->outer_bytes + pending.wire_bytes > store->byte_limit;
+  if (over && !store_over_quota(store, *event)) return false;
+  if (store->input == Input::copied && !store->oversized) store_copy(store, event);
+  return true;
+}
 
 /// Marks the transaction oversized; only where lenient.
 void store_set_oversized(TransactionStore* store, Code reason, u64 limit, u64 needed) noexcept;

@@ -2,55 +2,11 @@
 #ifndef NBL_VALUE_LAYOUT_HPP
 #define NBL_VALUE_LAYOUT_HPP
 
-#include "base/load.hpp"
-#include "nanobinlog/column.hpp"
+#include "nanobinlog/detail/reader.hpp"
 #include "nanobinlog/span.hpp"
 #include "nanobinlog/status.hpp"
 
 namespace nbl {
-
-/// Column::reader. Grouped by shape so that skipping needs few branches; the order is internal.
-enum class Reader : u8 {
-  unsupported = 0,
-  nothing,  // type NULL: no bytes
-  // Fixed width, every bit pattern is a value.
-  int1,
-  int2,
-  int3,
-  int4,
-  int8,
-  float4,
-  float8,
-  year1,
-  bit,
-  timestamp4,   // old TIMESTAMP, little-endian seconds
-  timestamp2_0, // TIMESTAMP(0), big-endian seconds
-  set_free,     // SET whose member count the log does not tell
-  enum_free1,
-  enum_free2,
-  // Fixed width, checked.
-  set_known,
-  enum_known1,
-  enum_known2,
-  date3,
-  time3,        // old TIME
-  datetime8,    // old DATETIME
-  timestamp2,
-  datetime2,
-  time2,
-  decimal,
-  // Behind a length of 1 to 4 bytes (Column::width holds that of the length).
-  bytes,
-  blob,
-  json,
-  geometry,
-  vector,
-};
-
-inline constexpr u8 kFirstCheckedReader = static_cast<u8>(Reader::set_known);
-inline constexpr u8 kFirstVariableReader = static_cast<u8>(Reader::bytes);
-
-[[nodiscard]] constexpr Reader reader_of(const Column& column) noexcept { return static_cast<Reader>(column.reader); }
 
 /// Bytes of per-column metadata that a TABLE_MAP carries for a type byte; 255 for a type that is not known, behind which
 /// nothing can be told. Source: table_def in MySQL's sql/rpl_utility.h, and MariaDB's sql/rpl_utility.h for 140 and 141.

@@ -58,7 +58,7 @@ Code check_content(const Column& column, Span content, JsonFrame* frames, u32* a
 
 }  // namespace
 
-Code validate_value(const Column& column, const u8** p, const u8* end, JsonFrame* frames) noexcept {
+Code validate_checked(const Column& column, const u8** p, const u8* end, JsonFrame* frames) noexcept {
   const u32 width = column.width;
   if (static_cast<usize>(end - *p) < width) return Code::value_truncated;
   if (column.reader < kFirstVariableReader) {
