@@ -86,7 +86,13 @@ void write_enumeration(Writer* writer, const Cell& cell, const TextOptions& opti
 }
 
 void write_set(Writer* writer, const Cell& cell, const TextOptions& options) noexcept {
-  if (options.label == nullptr) return write_unsigned(writer, cell.unsigned_value);
+  Span known;
+  Charset charset = Charset::unknown;
+  // The empty set asks for no label of its own, so any will tell whether they are known.
+  if (options.label == nullptr ||
+      (cell.unsigned_value == 0 && !options.label(options.table, cell.column, 1, &known, &charset))) {
+    return write_unsigned(writer, cell.unsigned_value);
+  }
   const usize start = writer->length;
   append_char(writer, '[');
   u32 index = 0;
