@@ -9,6 +9,7 @@
 
 #include "nanobinlog/event.hpp"
 #include "nanobinlog/limits.hpp"
+#include "nanobinlog/row.hpp"
 
 namespace vectors {
 
@@ -29,6 +30,7 @@ struct Case {
   std::vector<std::string> expected;
 
   bool has_option(const std::string& word) const;
+  bool expects_finish() const;  // whether the call at the end of input is part of the case
 };
 
 struct CaseFile {
@@ -55,13 +57,20 @@ std::string error_text(const nbl::Status& status);
 /// Whether `line` ("error code=...", "finish error code=...") allows this status.
 bool error_matches(const std::string& line, const nbl::Status& status);
 
-/// Runs one case with its decoder and checks it (doctest).
-void run_case(const CaseFile& file, const Case& one);
+/// Compares what a decoder said, line by line, with what the case expects (doctest). `errors` holds the status behind each
+/// line of `got` that is an error, in order.
+void compare(const Case& one, const std::vector<std::string>& got, const std::vector<nbl::Status>& errors);
+/// The text of a table's "db.table".
+std::string table_name(const nbl::Table& table);
+const char* operation_name(nbl::RowOperation operation);
 
-// One runner a group of decoders.
+// One runner a decoder. The bodies of single events are run by tests/event/body_cases_test.cpp.
 void run_boundary(const CaseFile& file, const Case& one);
 void run_transaction(const CaseFile& file, const Case& one, nbl::Input input);
 void run_gtid(const CaseFile& file, const Case& one, nbl::Input input);
+void run_table_map(const CaseFile& file, const Case& one);
+void run_rows(const CaseFile& file, const Case& one);
+void run_log(const CaseFile& file, const Case& one);
 
 }  // namespace vectors
 

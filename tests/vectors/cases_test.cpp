@@ -18,6 +18,8 @@ TEST_CASE("synthetic vectors") {
         vectors::run_gtid(file, one, nbl::Input::copied);
         vectors::run_gtid(file, one, nbl::Input::stable);
       }
+      if (one.decoder == "tablemap") vectors::run_table_map(file, one);
+      if (one.decoder == "rows") vectors::run_rows(file, one);
     }
   }
   // What the specifications ask for at least.
