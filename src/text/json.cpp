@@ -52,6 +52,12 @@ void write_opaque_string(Writer* writer, u8 type, Span bytes) noexcept {
   append(writer, "\"base64:type");
   write_unsigned(writer, type);
   append_char(writer, ':');
+  // The server's base64 has lines of 76 chars, and a JSON string shows their ends.
+  constexpr usize kLineBytes = 57;
+  for (; bytes.size > kLineBytes; bytes = bytes.skip(kLineBytes)) {
+    write_base64(writer, bytes.first(kLineBytes));
+    append(writer, "\\n");
+  }
   write_base64(writer, bytes);
   append_char(writer, '"');
 }
