@@ -11,6 +11,9 @@ namespace nbl {
 inline constexpr std::uint8_t kRecordInSide = 0x01;        ///< the event came out of a compressed payload.
 inline constexpr std::uint8_t kRecordImagesInSide = 0x02;  ///< only its row images were compressed (MariaDB).
 
+inline constexpr std::uint8_t kRecordWholeBefore = 0x04;   ///< internal: every column is present in the before images,
+inline constexpr std::uint8_t kRecordWholeAfter = 0x08;    ///< internal: and in the after images.
+
 /// One event of a transaction that something can be read from: ROWS, ROWS_QUERY, ANNOTATE_ROWS, QUERY. 32 bytes.
 struct EventRecord {
   std::uint32_t offset = 0;       ///< from Transaction::wire, or ::side where the flags say so.

@@ -5,6 +5,7 @@
 // carries even where the log behind it has none. Source: Format_description_event in MySQL's
 // libs/mysql/binlog/event/control_events.h and log_event.cc; Format_description_log_event in MariaDB's sql/log_event.h.
 #include <cstring>
+#include <new>
 
 #include "base/cursor.hpp"
 #include "event/fail.hpp"
@@ -98,7 +99,7 @@ bool take_checksum(const Event& event, ChecksumFunction crc, FormatDescription* 
 
 bool parse_format_description(Span input, u64 offset, ChecksumFunction crc, FormatDescription* format, Event* event,
                               Status* status) noexcept {
-  *format = FormatDescription{};
+  new (format) FormatDescription();  // in place: the structure is too large for a small core's stack
   if (!take_envelope(input, offset, event, status)) return false;
   Cursor cursor(event->bytes.skip(kMinHeaderBytes));
   const u16 version = cursor.le16();

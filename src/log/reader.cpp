@@ -119,10 +119,9 @@ Handled one_event(LogState* state, Span input, usize* used, Step* step, bool* mo
 
 usize log_reader_workspace_size(const LogOptions& options) noexcept {
   Arena arena(nullptr, 0);
-  TransactionStore store;
   (void)arena.take<u8>(sizeof(LogReader));
   (void)arena.take<LogState>(1);
-  store_carve(&store, &arena, options.limits, options.input);
+  store_carve(nullptr, &arena, options.limits, options.input);
   return static_cast<usize>(arena.used() > ~usize{0} ? ~usize{0} : arena.used());
 }
 

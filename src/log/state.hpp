@@ -43,6 +43,7 @@ struct PayloadState {
 
 struct LogState {
   TransactionStore store;
+  FormatDescription next_format;  // being parsed: a broken one must not take the place of a good one
   LogOptions options;
   Phase phase = Phase::magic;
   Group group = Group::idle;

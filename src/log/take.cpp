@@ -79,9 +79,8 @@ Taken finish_event(LogState* state, Span bytes, Event* event) noexcept {
   const ChecksumFunction crc = checksum_function(*state);
   bool good = false;
   if (event->header.type == EventType::format_description) {
-    FormatDescription format;
-    good = parse_format_description(bytes, state->offset, crc, &format, event, status);
-    if (good) state->store.format = format;
+    good = parse_format_description(bytes, state->offset, crc, &state->next_format, event, status);
+    if (good) state->store.format = state->next_format;
   } else if (!state->store.format.valid()) {
     good = fail(status, Code::missing_format_description, *event, 4);
   } else {

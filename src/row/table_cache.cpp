@@ -26,6 +26,11 @@ u32 index_cell(const TableCache& cache, u64 id) noexcept {
   return at;
 }
 
+bool is_same(const TableCache& cache, u32 slot, Span body) noexcept {
+  const TableDefinition& known = cache.slots[slot];
+  return known.body_size == body.size && std::memcmp(cache.bytes + known.body_offset, body.data, body.size) == 0;
+}
+
 void use_slot(TableCache* cache, u32 slot) noexcept {
   TableDefinition& definition = cache->slots[slot];
   definition.statement_epoch = cache->statement_epoch;
@@ -71,11 +76,17 @@ bool add_definition(TableCache* cache, const Event& event, const FormatDescripti
 }  // namespace
 
 void table_cache_carve(TableCache* cache, Arena* arena, const Limits& limits) noexcept {
-  cache->slots = arena->take<TableDefinition>(limits.max_tables);
-  cache->columns = arena->take<Column>(limits.max_columns);
-  cache->bytes = arena->take<u8>(limits.max_table_bytes);
-  cache->index = arena->take<u32>(index_size(limits.max_tables));
-  cache->order = arena->take<u32>(limits.max_tables);
+  auto* slots = arena->take<TableDefinition>(limits.max_tables);
+  auto* columns = arena->take<Column>(limits.max_columns);
+  auto* bytes = arena->take<u8>(limits.max_table_bytes);
+  auto* index = arena->take<u32>(index_size(limits.max_tables));
+  auto* order = arena->take<u32>(limits.max_tables);
+  if (cache == nullptr) return;
+  cache->slots = slots;
+  cache->columns = columns;
+  cache->bytes = bytes;
+  cache->index = index;
+  cache->order = order;
   cache->max_slots = limits.max_tables;
   cache->max_columns = limits.max_columns;
   cache->max_bytes = limits.max_table_bytes;
@@ -103,22 +114,32 @@ void table_cache_begin_transaction(TableCache* cache) noexcept {
 bool table_cache_map(TableCache* cache, const Event& event, const FormatDescription& format, u32* slot, Status* status) noexcept {
   u64 id = 0;
   if (!read_table_id(event, format, &id, status)) return false;
+  if (cache->last_slot < cache->slot_count && is_same(*cache, cache->last_slot, event.body)) {
+    *slot = cache->last_slot;
+    use_slot(cache, *slot);
+    return true;
+  }
   const u32 cell = index_cell(*cache, id);
   if (cache->index[cell] != 0) {
     *slot = cache->index[cell] - 1;
-    const TableDefinition& known = cache->slots[*slot];
-    if (known.body_size == event.body.size &&
-        std::memcmp(cache->bytes + known.body_offset, event.body.data, event.body.size) == 0) {
+    if (is_same(*cache, *slot, event.body)) {
+      cache->last_slot = *slot;
       use_slot(cache, *slot);
       return true;
     }
   }
   if (!add_definition(cache, event, format, cell, slot, status)) return false;
+  cache->last_slot = *slot;
   use_slot(cache, *slot);
   return true;
 }
 
 bool table_cache_find(const TableCache& cache, u64 id, u32* slot) noexcept {
+  if (cache.last_slot < cache.slot_count && cache.slots[cache.last_slot].table_id == id &&
+      cache.slots[cache.last_slot].statement_epoch == cache.statement_epoch) {
+    *slot = cache.last_slot;
+    return true;
+  }
   const u32 cell = index_cell(cache, id);
   if (cache.index[cell] == 0) return false;
   *slot = cache.index[cell] - 1;
@@ -145,6 +166,7 @@ bool table_cache_compact(TableCache* cache, const u32** remap) noexcept {
     cache->slots[kept++] = definition;
   }
   cache->slot_count = kept;
+  cache->last_slot = kept;  // none, until one is mapped again
   cache->column_count = columns;
   cache->byte_count = bytes;
   if (kept == before) {

@@ -28,8 +28,10 @@ struct TableCache {
   u32 order_count = 0;
   u32 transaction_epoch = 1;
   u32 statement_epoch = 1;
+  u32 last_slot = 0;     // mapped or found last, asked before the index; its id is checked
 };
 
+/// With a null cache it only measures.
 void table_cache_carve(TableCache* cache, Arena* arena, const Limits& limits) noexcept;
 void table_cache_clear(TableCache* cache) noexcept;
 void table_cache_begin_transaction(TableCache* cache) noexcept;

@@ -7,9 +7,8 @@ namespace {
 
 bool any_null(const u8* nulls, u32 count) noexcept {
   const u32 whole = count / 8;
-  u32 bits = 0;
+  u32 bits = count % 8 != 0 ? nulls[whole] & ((1U << (count % 8)) - 1) : 0U;
   for (u32 i = 0; i < whole; ++i) bits |= nulls[i];
-  if (count % 8 != 0) bits |= nulls[whole] & ((1U << (count % 8)) - 1);
   return bits != 0;
 }
 
@@ -93,16 +92,27 @@ u32 count_json(const Column* columns, u32 column_count) noexcept {
 
 }  // namespace
 
+namespace {
+
+/// The head of a partial image: value options, and the bits they announce.
+Code take_partial_bits(const Column* columns, u32 column_count, const u8** p, const u8* end, const u8** bits) noexcept {
+  Cursor cursor(*p, end);
+  const u64 options = cursor.packed();
+  if (!cursor.ok() || options > 1) return Code::bad_partial_update;
+  if (options == 1) *bits = cursor.bytes((count_json(columns, column_count) + 7) / 8).data;
+  if (!cursor.ok()) return Code::row_truncated;
+  *p = cursor.at();
+  return Code::ok;
+}
+
+}  // namespace
+
 Code validate_image(const Column* columns, u32 column_count, const ImageShape& shape, bool partial, const u8** p, const u8* end,
                     JsonFrame* frames, u32* column) noexcept {
   const u8* partial_bits = nullptr;
   if (partial) {
-    Cursor cursor(*p, end);
-    const u64 options = cursor.packed();
-    if (!cursor.ok() || options > 1) return Code::bad_partial_update;
-    if (options == 1) partial_bits = cursor.bytes((count_json(columns, column_count) + 7) / 8).data;
-    if (!cursor.ok()) return Code::row_truncated;
-    *p = cursor.at();
+    const Code code = take_partial_bits(columns, column_count, p, end, &partial_bits);
+    if (code != Code::ok) return code;
   }
   if (static_cast<usize>(end - *p) < shape.null_bytes) return Code::row_truncated;
   const u8* nulls = *p;
@@ -121,30 +131,36 @@ Code validate_images(const RowsHead& head, const Column* columns, u32 column_cou
   const u8* p = images.data;
   const u8* const end = images.data + images.size;
   u32 count = 0;
+  Code code = Code::ok;
   // A row without any column takes no byte, so an event of nothing but such a row is empty: real servers write it for an
   // INSERT of defaults under a minimal image.
   if (images.size == 0 && head.before.present == 0 && head.after.present == 0 && !head.type.partial) count = 1;
   while (p < end) {
     const u8* const start = p;
-    Code code = Code::ok;
-    if (has_before) code = validate_image(columns, column_count, head.before, false, &p, end, frames, column);
+    if (has_before) {
+      code = validate_image(columns, column_count, head.before, false, &p, end, frames, column);
+      if (code != Code::ok) break;
+    }
     const u8* const middle = p;
-    if (code == Code::ok && has_after) {
+    if (has_after) {
       code = validate_image(columns, column_count, head.after, head.type.partial, &p, end, frames, column);
+      if (code != Code::ok) break;
     }
-    if (code == Code::ok && p == start) code = Code::rows_no_progress;
-    if (code == Code::ok &&
-        (static_cast<u64>(middle - start) > limits.max_image_bytes || static_cast<u64>(p - middle) > limits.max_image_bytes)) {
+    const u64 before_size = static_cast<u64>(middle - start);
+    const u64 after_size = static_cast<u64>(p - middle);
+    ++count;
+    if (p == start) {
+      code = Code::rows_no_progress;
+    } else if (before_size > limits.max_image_bytes || after_size > limits.max_image_bytes) {
       code = Code::image_limit;
+    } else if (count > limits.max_event_changes) {
+      code = Code::rows_limit;
     }
-    if (code == Code::ok && ++count > limits.max_event_changes) code = Code::rows_limit;
-    if (code != Code::ok) {
-      *at = static_cast<usize>(p - images.data);
-      return code;
-    }
+    if (code != Code::ok) break;
   }
+  *at = static_cast<usize>(p - images.data);
   *changes = count;
-  return Code::ok;
+  return code;
 }
 
 }  // namespace nbl

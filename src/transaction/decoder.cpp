@@ -8,11 +8,10 @@ namespace nbl {
 
 usize transaction_workspace_size(const Limits& limits, Input input) noexcept {
   Arena arena(nullptr, 0);
-  TransactionStore store;
   (void)arena.take<u8>(sizeof(TransactionDecoder));
   (void)arena.take<u8>(sizeof(GtidTransactionDecoder));
   (void)arena.take<TransactionStore>(1);
-  store_carve(&store, &arena, limits, input);
+  store_carve(nullptr, &arena, limits, input);
   return static_cast<usize>(arena.used() > ~usize{0} ? ~usize{0} : arena.used());
 }
 

@@ -113,6 +113,8 @@ void keep_rows(TransactionStore* store, const Event& event, const RowsHead& head
   record->images_size = static_cast<u32>(images.size);
   record->rows_flags = head.flags;
   if (images_in_side) record->flags |= kRecordImagesInSide;
+  if (head.before.bitmap == nullptr) record->flags |= kRecordWholeBefore;
+  if (head.after.bitmap == nullptr) record->flags |= kRecordWholeAfter;
   record->images_at = static_cast<u32>(images.data - (images_in_side || in_side ? store->side : store->pending.wire));
   ++store->pending.record_count;
 }

@@ -28,17 +28,24 @@ bool store_limits_valid(const Limits& limits) noexcept {
 }
 
 void store_carve(TransactionStore* store, Arena* arena, const Limits& limits, Input input) noexcept {
+  auto* records = arena->take<EventRecord>(limits.max_events);
+  table_cache_carve(store == nullptr ? nullptr : &store->tables, arena, limits);
+  auto* frames = arena->take<JsonFrame>(kJsonMaxDepth);
+  auto* savepoints = arena->take<SavepointMark>(limits.max_savepoints);
+  auto* dropped = arena->take<DroppedBytes>(limits.max_savepoints);
+  auto* side = arena->take<u8>(limits.max_side_bytes);
+  auto* bytes = input == Input::copied ? arena->take<u8>(limits.max_bytes) : nullptr;
+  if (store == nullptr) return;
   store->limits = limits;
   store->byte_limit = limits.max_bytes < kMaxRange ? limits.max_bytes : kMaxRange;
   store->input = input;
-  store->records = arena->take<EventRecord>(limits.max_events);
-  table_cache_carve(&store->tables, arena, limits);
-  store->frames = arena->take<JsonFrame>(kJsonMaxDepth);
-  store->savepoints = arena->take<SavepointMark>(limits.max_savepoints);
-  store->dropped = arena->take<DroppedBytes>(limits.max_savepoints);
-  store->side = arena->take<u8>(limits.max_side_bytes);
+  store->records = records;
+  store->frames = frames;
+  store->savepoints = savepoints;
+  store->dropped = dropped;
+  store->side = side;
   store->side_capacity = limits.max_side_bytes;
-  store->bytes = input == Input::copied ? arena->take<u8>(limits.max_bytes) : nullptr;
+  store->bytes = bytes;
 }
 
 void store_reset(TransactionStore* store) noexcept {

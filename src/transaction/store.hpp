@@ -67,8 +67,9 @@ struct TransactionStore {
   Gtid gtid;
 };
 
-/// Null-block measuring and carving alike. False where a limit is not positive.
+/// False where a limit is not positive.
 [[nodiscard]] bool store_limits_valid(const Limits& limits) noexcept;
+/// With a null store it only measures.
 void store_carve(TransactionStore* store, Arena* arena, const Limits& limits, Input input) noexcept;
 void store_reset(TransactionStore* store) noexcept;  ///< drops what is pending, and its maps
 

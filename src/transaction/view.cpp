@@ -16,6 +16,15 @@ Table table_of_slot(const Transaction& transaction, u32 slot) noexcept {
                Span{transaction.table_bytes + definition.body_offset, definition.body_size}};
 }
 
+void open_shape(const u8* bitmap, u32 columns, bool whole, const u8** present, u32* null_bytes) noexcept {
+  *present = nullptr;
+  *null_bytes = (columns + 7) / 8;
+  if (whole) return;
+  const ImageShape shape = image_shape(bitmap, columns);
+  *present = shape.bitmap;
+  *null_bytes = shape.null_bytes;
+}
+
 }  // namespace
 
 Table transaction_table(const Transaction& transaction, u32 index) noexcept {
@@ -61,12 +70,8 @@ bool open_rows(const Transaction& transaction, const EventRecord& record, RowsRe
   const u32 columns = reader->table.column_count();
   const u8* bitmap = event + record.bitmaps_at;
   const u8* second = type.operation == RowOperation::update ? bitmap + (columns + 7) / 8 : bitmap;
-  const ImageShape before = image_shape(bitmap, columns);
-  const ImageShape after = type.operation == RowOperation::update ? image_shape(second, columns) : before;
-  reader->present_before = before.bitmap;
-  reader->present_after = after.bitmap;
-  reader->null_bytes_before = before.null_bytes;
-  reader->null_bytes_after = after.null_bytes;
+  open_shape(bitmap, columns, (record.flags & kRecordWholeBefore) != 0, &reader->present_before, &reader->null_bytes_before);
+  open_shape(second, columns, (record.flags & kRecordWholeAfter) != 0, &reader->present_after, &reader->null_bytes_after);
   reader->images_left = type.operation == RowOperation::update ? record.changes * 2 : record.changes;
   const bool side = (record.flags & (kRecordInSide | kRecordImagesInSide)) != 0;
   reader->at = (side ? transaction.side : transaction.wire) + record.images_at;
