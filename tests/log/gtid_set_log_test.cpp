@@ -2,11 +2,9 @@
 // bodies.
 #include <doctest/doctest.h>
 
-#include <fstream>
-#include <iterator>
-
 #include "../event/event_bytes.hpp"
 #include "base/load.hpp"
+#include "gtid_fixture.hpp"
 #include "gtid_set_model.hpp"
 
 using namespace gtid_test;
@@ -32,11 +30,6 @@ std::string set_of(const std::string& body) {
   return set.text();
 }
 
-std::string read_file(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
-}
-
 /// What mysqlbinlog printed behind "Previous-GTIDs": comment lines up to the next "# at".
 std::string official_set(const std::string& reading) {
   std::size_t at = reading.find("\tPrevious-GTIDs\n");
@@ -52,13 +45,13 @@ std::string official_set(const std::string& reading) {
   return text;
 }
 
-/// The body of a log's second event, which is its PREVIOUS_GTIDS.
-event_test::Bytes previous_body(const std::string& log) {
+/// The body of a log's second event, which is of type `type`.
+event_test::Bytes second_body(const std::string& log, int type) {
   const auto size_at = [&](std::size_t at) {
     return nbl::load_le32(reinterpret_cast<const std::uint8_t*>(log.data()) + at + 9);
   };
   const std::size_t at = 4 + size_at(4);
-  REQUIRE(log.at(at + 4) == 35);
+  REQUIRE(static_cast<std::uint8_t>(log.at(at + 4)) == type);
   return {log.begin() + static_cast<std::ptrdiff_t>(at + 19),
           log.begin() + static_cast<std::ptrdiff_t>(at + size_at(at) - 4)};
 }
@@ -66,12 +59,12 @@ event_test::Bytes previous_body(const std::string& log) {
 }  // namespace
 
 TEST_CASE("gtid set log: MySQL's own logs, with tags, against mysqlbinlog") {  // X16, X17, X18
-  const std::string folder = std::string(NBL_SOURCE_DIR) + "/fixtures/mysql/17_gtid_tags/binlog.00000";
+  const std::string folder = "mysql/17_gtid_tags/binlog.00000";
   std::size_t letters = 0;
   for (const char* number : {"1", "2", "3", "4"}) {
     CAPTURE(number);
-    const std::string expected = official_set(read_file(folder + number + ".mysqlbinlog.txt"));
-    const event_test::Bytes body = previous_body(read_file(folder + number));
+    const std::string expected = official_set(read_fixture(folder + number + ".mysqlbinlog.txt"));
+    const event_test::Bytes body = second_body(read_fixture(folder + number), 35);
     nbl::Event event;
     const nbl::PreviousGtids gtids = previous(body, &event);
     Set set(64);
@@ -122,4 +115,42 @@ TEST_CASE("gtid set log: a number past the last is refused, and a full block los
   gtid_set_clear(&set.set);
   REQUIRE(gtid_set_from_previous(&set.set, gtids, &set.status));
   CHECK(set.set.count == 2);
+}
+
+TEST_CASE("maria gtid log: a real list keeps for each domain what the log before it ended with") {  // X24
+  // Domains with several servers; the official tool names each GTID of the first log in order.
+  const std::string folder = "mariadb/20_domains/binlog.00000";
+  const std::string reading = read_fixture(folder + "1.mariadb-binlog.txt");
+  std::vector<std::uint64_t> blocks[2] = {std::vector<std::uint64_t>(32), std::vector<std::uint64_t>(32)};
+  nbl::MariaGtidSet walked;
+  nbl::MariaGtidSet listed;
+  nbl::Status status;
+  REQUIRE(maria_gtid_set_init(&walked, blocks[0].data(), 256, &status));
+  REQUIRE(maria_gtid_set_init(&listed, blocks[1].data(), 256, &status));
+  int gtids = 0;
+  for (std::size_t at = 0; (at = reading.find("\tGTID ", at)) != std::string::npos; ++gtids) {
+    at += 6;
+    const std::string text = reading.substr(at, reading.find_first_of(" \n", at) - at);
+    std::uint64_t block[2];
+    nbl::MariaGtidSet one;
+    REQUIRE(maria_gtid_set_init(&one, block, sizeof block, &status));
+    REQUIRE(maria_gtid_set_parse(&one, span_of(text), &status));
+    REQUIRE(maria_gtid_set_put(&walked, one.positions[0], &status));
+  }
+  CHECK(gtids >= 9);
+
+  const event_test::Bytes body = second_body(read_fixture(folder + "2"), 163);
+  nbl::Event event;
+  event.header.type = nbl::EventType::mariadb_gtid_list;
+  event.body = {body.data(), body.size()};
+  nbl::FormatDescription format = event_test::format();
+  format.mariadb = true;
+  nbl::MariaGtidList list;
+  REQUIRE(parse_maria_gtid_list(event, format, &list, &status));
+  CHECK(list.count > walked.count);
+  REQUIRE(maria_gtid_set_from_list(&listed, list, &status));
+  CHECK(maria_gtid_set_equal(listed, walked));
+  for (std::uint32_t i = 0; i < listed.count; ++i) {
+    CHECK(listed.positions[i].server_id == walked.positions[i].server_id);
+  }
 }

@@ -1,9 +1,6 @@
 // MariaDB's positions, one a domain.
 #include <doctest/doctest.h>
 
-#include <fstream>
-#include <iterator>
-
 #include "../event/event_bytes.hpp"
 #include "gtid_set_model.hpp"
 

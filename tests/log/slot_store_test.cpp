@@ -2,7 +2,6 @@
 #include "ports/posix/slot_store.hpp"
 
 #include <doctest/doctest.h>
-#include <fcntl.h>
 #include <signal.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
@@ -11,8 +10,6 @@
 
 #include <cerrno>
 #include <cstdlib>
-#include <fstream>
-#include <iterator>
 #include <random>
 
 #include "../event/event_bytes.hpp"
