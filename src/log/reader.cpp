@@ -71,6 +71,14 @@ bool set_failed(LogState* state) noexcept {
   return false;
 }
 
+/// Zeros behind the last event are a tail for as long as nothing else follows them.
+bool pass_zeros(LogState* state, Span input, usize* used) noexcept {
+  for (; *used < input.size; ++*used) {
+    if (input.data[*used] != 0) return fail_at(state, Code::event_too_small, state->offset + 9);
+  }
+  return true;
+}
+
 /// After a step the transaction it pointed to lets go of the buffers.
 void release_result(LogState* state) noexcept {
   state->result_out = false;
@@ -179,11 +187,15 @@ bool LogReader::feed(Span input, usize* consumed, Step* step) noexcept {
         ++state->totals.events;
         handled = handle_huge(state, step);
       }
+    } else if (state->zero_tail) {
+      if (!pass_zeros(state, input, &used)) handled = Handled::error;
+      more = true;
     } else if (state->phase == Phase::magic) {
       if (!take_magic(state, input, &used)) handled = Handled::error;
       more = state->phase == Phase::magic;
     } else {
       handled = one_event(state, input, &used, step, &more);
+      if (state->zero_tail) continue;
     }
     if (handled == Handled::error) {
       *consumed = used;

@@ -7,9 +7,7 @@
 namespace nbl {
 namespace {
 
-bool is_prefix(EventType type) noexcept {
-  return type == EventType::gtid || type == EventType::anonymous_gtid || type == EventType::gtid_tagged;
-}
+bool is_prefix(EventType type) noexcept { return type == EventType::gtid || type == EventType::anonymous_gtid; }
 
 bool fail_for_good(TransactionStore* store) noexcept {
   store->failed = true;
