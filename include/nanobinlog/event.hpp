@@ -55,6 +55,7 @@ enum class EventType : std::uint8_t {
   transaction_payload = 40,
   heartbeat_v2 = 41,
   gtid_tagged = 42,
+  large_transaction_header = 43,
   mariadb_annotate_rows = 160,
   mariadb_binlog_checkpoint = 161,
   mariadb_gtid = 162,
@@ -240,6 +241,15 @@ struct Heartbeat {
   std::uint64_t position = 0;
 };
 [[nodiscard]] bool parse_heartbeat(const Event& event, const FormatDescription& format, Heartbeat* heartbeat, Status* status) noexcept;
+
+/// LARGE_TRANSACTION_HEADER (43) of 9.7: at a log's head, where its one large transaction ends. A hint for recovery; nothing is
+/// found by it here. Padding follows to the end of the body.
+struct LargeTransactionHeader {
+  std::uint64_t terminating_offset = 0;
+  EventType terminating_type = EventType::unknown;
+};
+[[nodiscard]] bool parse_large_transaction_header(const Event& event, const FormatDescription& format, LargeTransactionHeader* header,
+                                                  Status* status) noexcept;
 
 /// INCIDENT (26): the source lost events.
 struct Incident {

@@ -52,6 +52,7 @@ constexpr const char* source(u16 number) noexcept {
     case EventType::transaction_payload: return "Transaction_payload";
     case EventType::heartbeat_v2: return "Heartbeat_v2";
     case EventType::gtid_tagged: return "Gtid_tagged";
+    case EventType::large_transaction_header: return "Large_transaction_header";
     case EventType::mariadb_annotate_rows: return "Annotate_rows";
     case EventType::mariadb_binlog_checkpoint: return "Binlog_checkpoint";
     case EventType::mariadb_gtid: return "Gtid";

@@ -259,6 +259,10 @@ Handled handle_envelope(LogState* state, Event* event, Step* step) noexcept {
       Heartbeat heartbeat;
       return parse_heartbeat(*event, state->store.format, &heartbeat, status) ? Handled::quiet : Handled::error;
     }
+    case EventType::large_transaction_header: {
+      LargeTransactionHeader header;
+      return parse_large_transaction_header(*event, state->store.format, &header, status) ? Handled::quiet : Handled::error;
+    }
     case EventType::mariadb_binlog_checkpoint: {
       Span name;
       return parse_maria_checkpoint(*event, state->store.format, &name, status) ? Handled::quiet : Handled::error;

@@ -202,3 +202,18 @@ TEST_CASE("heartbeat 41: fields in any order, 64-bit position, unknown fields") 
     CHECK(code_of(EventType::heartbeat_v2, bad, nbl::parse_heartbeat, &h) == Code::bad_heartbeat);
   }
 }
+
+TEST_CASE("large transaction header (43): version, offset, type, padding") {
+  const Bytes body = join(number(1, 1), number(0x123456789a, 8), number(16, 1), Bytes(50, 0));
+  nbl::LargeTransactionHeader header;
+  REQUIRE(code_of(EventType::large_transaction_header, body, nbl::parse_large_transaction_header, &header) == Code::ok);
+  CHECK(header.terminating_offset == 0x123456789a);
+  CHECK(header.terminating_type == EventType::xid);
+  for (std::size_t size = 0; size < 10; ++size) {
+    const Bytes cut(body.begin(), body.begin() + static_cast<std::ptrdiff_t>(size));
+    CHECK(code_of(EventType::large_transaction_header, cut, nbl::parse_large_transaction_header, &header) == Code::bad_ignorable);
+  }
+  Bytes other = body;
+  other[0] = 2;
+  CHECK(code_of(EventType::large_transaction_header, other, nbl::parse_large_transaction_header, &header) == Code::bad_ignorable);
+}
