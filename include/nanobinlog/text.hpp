@@ -131,6 +131,11 @@ enum class Charset : std::uint8_t {
 [[nodiscard]] Charset charset_of(std::uint16_t collation) noexcept;
 /// The server's name, as in "utf8mb4"; "unknown" otherwise. Never null.
 [[nodiscard]] const char* charset_name(Charset charset) noexcept;
+/// A JSON string out of a single-byte set, of ucs2, utf16, utf16le or utf32, exactly as a MySQL server
+/// converts them. False, with nothing appended, for other sets and where the bytes are no characters of the
+/// set. It brings 6 KB of tables, so that it is the caller's choice to hand it to write_cell as
+/// TextOptions::charsets.
+[[nodiscard]] bool write_charset_string(Writer* writer, Charset charset, Span text) noexcept;
 /// The name by which glibc's iconv knows the same bytes, as in "EUC-JP"; null where it has none.
 [[nodiscard]] const char* charset_iconv_name(Charset charset) noexcept;
 
@@ -156,9 +161,10 @@ struct TextOptions {
   bool (*label)(const void* table, std::uint32_t column, std::uint32_t index, Span* label,
                 Charset* charset) = nullptr;
   const void* table = nullptr;  ///< handed to `label`.
-  /// Converts text of a character set that the core cannot (it does ASCII, UTF-8 and latin1). Gives UTF-8
-  /// that stays valid until the next call, or false where the bytes are invalid in `charset` or it is not
-  /// known.
+  /// write_charset_string, or null: then only ASCII, UTF-8 and latin1 are converted here.
+  bool (*charsets)(Writer* writer, Charset charset, Span text) = nullptr;
+  /// Converts text of the character sets that are left. Gives UTF-8 that stays valid until the next call, or
+  /// false where the bytes are invalid in `charset` or it is not known.
   bool (*convert)(void* host, Charset charset, Span text, Span* utf8) = nullptr;
   /// Gives the plain bytes of a cell of a MariaDB COMPRESSED column, whose cell begins with a compression
   /// header other than 0 (stored). False where that fails; the cell is then written as base64 of what the log

@@ -41,6 +41,8 @@ void write_text(Writer* writer, Span text, Charset charset, const TextOptions& o
     case Charset::binary: break;
     default: {
       Span utf8;
+      written = options.charsets != nullptr && options.charsets(writer, charset, text);
+      if (written) break;
       written = options.convert != nullptr && options.convert(options.host, charset, text, &utf8) &&
                 write_json_string(writer, utf8);
     }

@@ -4,7 +4,6 @@
 #include "text/utf8.hpp"
 
 namespace nbl {
-namespace {
 
 void append_escape(Writer* writer, u8 byte) noexcept {
   char text[6] = {'\\', 'u', '0', '0', '0', '0'};
@@ -46,30 +45,7 @@ usize append_plain(Writer* writer, const u8* p, usize left) noexcept {
   return done;
 }
 
-// Code points of the bytes 0x80 to 0x9f of Windows-1252.
-constexpr u16 kWindows1252[32] = {0x20ac, 0x0081, 0x201a, 0x0192, 0x201e, 0x2026, 0x2020, 0x2021,
-                                  0x02c6, 0x2030, 0x0160, 0x2039, 0x0152, 0x008d, 0x017d, 0x008f,
-                                  0x0090, 0x2018, 0x2019, 0x201c, 0x201d, 0x2022, 0x2013, 0x2014,
-                                  0x02dc, 0x2122, 0x0161, 0x203a, 0x0153, 0x009d, 0x017e, 0x0178};
-
-// Copies bytes over 0x7f up to the next below, as UTF-8; `count` is how many were taken.
-void append_latin1_run(Writer* writer, const u8* p, usize left, usize* count) noexcept {
-  char text[96];
-  usize size = 0;
-  usize done = 0;
-  for (; done < left && p[done] >= 0x80 && size <= sizeof text - 3; ++done) {
-    const u32 code = p[done] < 0xa0 ? kWindows1252[p[done] - 0x80] : p[done];
-    if (code >= 0x800) {
-      text[size++] = static_cast<char>(0xe0U | (code >> 12));
-      text[size++] = static_cast<char>(0x80U | ((code >> 6) & 0x3fU));
-    } else {
-      text[size++] = static_cast<char>(0xc0U | (code >> 6));
-    }
-    text[size++] = static_cast<char>(0x80U | (code & 0x3fU));
-  }
-  append(writer, text, size);
-  *count = done;
-}
+namespace {
 
 // Bytes of the well-formed sequences at `p` up to the next ASCII byte; 0 where one is not well-formed.
 usize utf8_run(const u8* p, usize left) noexcept {
@@ -127,27 +103,6 @@ bool write_json_string(Writer* writer, Span utf8) noexcept {
   }
   append_char(writer, '"');
   return true;
-}
-
-void write_latin1_string(Writer* writer, Span text) noexcept {
-  append_char(writer, '"');
-  const u8* p = text.data;
-  usize left = text.size;
-  while (left > 0) {
-    const usize size = append_plain(writer, p, left);
-    p += size;
-    left -= size;
-    if (left == 0) break;
-    usize count = 1;
-    if (*p < 0x80) {
-      append_escape(writer, *p);
-    } else {
-      append_latin1_run(writer, p, left, &count);
-    }
-    p += count;
-    left -= count;
-  }
-  append_char(writer, '"');
 }
 
 bool write_ascii_string(Writer* writer, Span text) noexcept {

@@ -168,6 +168,15 @@ TEST_CASE("cell: all of Windows-1252 as Python's codec has it") {
   CHECK(string_cell(text, kLatin1).text() == "\"" + std::string(kUpper) + "\"");
 }
 
+TEST_CASE("cell: the tables of other sets are the caller's choice") {
+  Made made = string_cell("\xef\xf0", kCp1251);
+  TextOptions options;
+  options.charsets = nbl::write_charset_string;
+  CHECK(made.text(options) == "\"\xd0\xbf\xd1\x80\"");
+  Made gap = string_cell("\x98", kCp1251);  // no character in Windows-1251
+  CHECK(gap.text(options) == "{\"base64\":\"mA==\"}");
+}
+
 TEST_CASE("cell: long runs of characters that are not ASCII") {
   std::string stored;
   std::string expected;
