@@ -64,9 +64,13 @@ struct Bits {
 bool write_special(Writer* writer, const Bits& bits, bool point_zero) noexcept {
   if (bits.finite && !bits.zero) return false;
   if (bits.finite) {
-    if (bits.negative) append_char(writer, '-');
-    append_char(writer, '0');
-    if (point_zero) append(writer, ".0");
+    // "-0" would be read as a whole number, and so without its sign, by readers that keep those apart.
+    if (bits.negative) {
+      append(writer, "-0.0");
+    } else {
+      append_char(writer, '0');
+      if (point_zero) append(writer, ".0");
+    }
   } else if (bits.fraction) {
     append(writer, "\"NaN\"");
   } else if (bits.negative) {

@@ -103,7 +103,7 @@ TEST_CASE("float: shortest digits of 32-bit floats") {
 
 TEST_CASE("float: layout as the server's SELECT has it") {
   CHECK(text64(0.0) == "0");
-  CHECK(text64(-0.0) == "-0");
+  CHECK(text64(-0.0) == "-0.0");  // the server's -0, but a number that every JSON reader takes for a float
   CHECK(text64(1.5) == "1.5");
   CHECK(text64(1) == "1");
   CHECK(text64(1e15) == "1e15");
@@ -126,7 +126,7 @@ TEST_CASE("float: 32-bit values keep all that reads back and no more") {
   CHECK(text32(3.4028235e38F) == "3.4028235e38");
   CHECK(text32(16777216.0F) == "16777216");
   CHECK(text32(from_bits32(0x40b3851fU)) == "5.61");  // the bytes 1f 85 b3 40 of a log
-  CHECK(text32(-0.0F) == "-0");
+  CHECK(text32(-0.0F) == "-0.0");
 }
 
 TEST_CASE("float: what no server stores is still a JSON value") {
