@@ -20,6 +20,7 @@ TEST_CASE("synthetic vectors") {
       }
       if (one.decoder == "tablemap") vectors::run_table_map(file, one);
       if (one.decoder == "rows") vectors::run_rows(file, one);
+      if (one.decoder == "log") vectors::run_log(file, one);
     }
   }
   // What the specifications ask for at least.
