@@ -16,6 +16,7 @@ namespace {
 constexpr usize kVersionBytes = 50;
 constexpr usize kFixedBytes = 2 + kVersionBytes + 4 + 1;
 constexpr usize kAlgorithmBytes = 1;
+constexpr usize kMaxOldLengths = 27;  // of servers without checksums: HEARTBEAT is the last type they know
 
 u32 parse_version(const char* text) noexcept {
   u32 part[3] = {0, 0, 0};
@@ -77,7 +78,12 @@ bool take_envelope(Span input, u64 offset, Event* event, Status* status) noexcep
 bool take_checksum(const Event& event, ChecksumFunction crc, FormatDescription* format, usize* lengths, Status* status) noexcept {
   const usize size = event.bytes.size;
   format->checksum = Checksum::absent;
-  if (!knows_checksums(*format)) return true;
+  if (!knows_checksums(*format)) {
+    // Such a table of lengths was written by a later server, so it is the version that is wrong; believing it would leave
+    // the damage unnoticed.
+    if (*lengths > kMaxOldLengths) return fail_body(status, Code::bad_format_description, event, 2);
+    return true;
+  }
   if (*lengths < kAlgorithmBytes + kChecksumBytes) return fail(status, Code::bad_format_description, event, size);
   *lengths -= kAlgorithmBytes + kChecksumBytes;
   const u8 algorithm = event.bytes.data[size - kChecksumBytes - kAlgorithmBytes];
