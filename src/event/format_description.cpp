@@ -38,9 +38,10 @@ bool is_mariadb(const char* text) noexcept {
   return false;
 }
 
-/// Servers that write the algorithm byte: MySQL 5.6.1, MariaDB 5.3.
+/// Servers that write the algorithm byte: MySQL 5.6.1, MariaDB 5.3. A text that is no version does not switch checksums off: it
+/// is a newer fork's, or a broken byte that its own checksum then shows.
 bool knows_checksums(const FormatDescription& format) noexcept {
-  return format.version_number >= (format.mariadb ? 50300U : 50601U);
+  return format.version_number == 0 || format.version_number >= (format.mariadb ? 50300U : 50601U);
 }
 
 /// The server sums this event with the in-use flag clear, since it rewrites that byte on a clean close.
