@@ -199,6 +199,7 @@ bool LogReader::feed(Span input, usize* consumed, Step* step) noexcept {
     }
     if (handled == Handled::error) {
       *consumed = used;
+      state->totals.bytes += used;
       return set_failed(state);
     }
     if (handled == Handled::step || more) break;
