@@ -18,7 +18,7 @@ enum class JsonType : std::uint8_t {
   unsigned_integer,
   float64,
   string,         ///< UTF-8 as stored, unescaped
-  decimal,        ///< opaque type 246: precision, scale and wire bytes
+  decimal,        ///< opaque type 246: precision (to 81, unlike a column's), scale and wire bytes
   date,           ///< opaque types 10, 12, 7, 11: `integer` is MySQL's packed 64-bit form
   datetime,
   timestamp,
@@ -69,7 +69,7 @@ void json_open(Span document, JsonReader* reader) noexcept;
 void json_next(JsonReader* reader, JsonToken* token) noexcept;
 
 /// Checks every byte of a document that a reader will touch: offsets inside, lengths inside, no bytes read twice (so that the work is
-/// linear), depth, literal values, opaque contents, UTF-8 left unchecked. `frames` holds kJsonMaxDepth levels.
+/// linear), depth, literal values, finite doubles, opaque contents; UTF-8 is left unchecked. `frames` holds kJsonMaxDepth levels.
 /// Gives ok, bad_json or json_too_deep; `at` (may be null) is the byte of the document where it went wrong.
 [[nodiscard]] Code json_validate(Span document, JsonFrame* frames, std::uint32_t* at) noexcept;
 
