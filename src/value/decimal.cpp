@@ -1,20 +1,13 @@
-// NEWDECIMAL: groups of nine digits in four bytes, big-endian, leading and trailing groups shorter, the first bit inverted,
-// and all bits inverted where negative. Source: strings/decimal.cc of MySQL (decimal2bin).
+// NEWDECIMAL: groups of nine digits in four bytes, big-endian, leading and trailing groups shorter, the first
+// bit inverted, and all bits inverted where negative. Source: strings/decimal.cc of MySQL (decimal2bin).
 #include "value/decimal.hpp"
 
 #include <cstring>
 
 namespace nbl {
-namespace {
-
-constexpr u8 kGroupBytes[10] = {0, 1, 1, 2, 2, 3, 3, 4, 4, 4};
-constexpr u32 kPowersOf10[10] = {1, 10, 100, 1000, 10000, 100000, 1000000, 10000000, 100000000, 1000000000};
-
-}  // namespace
-
 u32 decimal_bytes(unsigned precision, unsigned scale) noexcept {
   const unsigned whole = precision - scale;
-  return whole / 9 * 4 + kGroupBytes[whole % 9] + scale / 9 * 4 + kGroupBytes[scale % 9];
+  return whole / 9 * 4 + kDecimalGroupBytes[whole % 9] + scale / 9 * 4 + kDecimalGroupBytes[scale % 9];
 }
 
 DecimalGroups::DecimalGroups(const u8* bytes, unsigned precision, unsigned scale) noexcept
@@ -40,22 +33,12 @@ bool DecimalGroups::next(u32* value, unsigned* digits) noexcept {
   } else {
     return false;
   }
-  const unsigned width = kGroupBytes[*digits];
+  const unsigned width = kDecimalGroupBytes[*digits];
   u32 raw = 0;
   for (unsigned i = 0; i < width; ++i) raw = (raw << 8) | static_cast<u32>(at_[i] ^ (i == 0 ? flip_ : 0U));
   flip_ = 0;
   at_ += width;
   *value = raw ^ (width == 4 ? mask_ : mask_ & ((1U << (8 * width)) - 1));
-  return true;
-}
-
-bool decimal_valid(const u8* bytes, unsigned precision, unsigned scale) noexcept {
-  DecimalGroups groups(bytes, precision, scale);
-  u32 value = 0;
-  unsigned digits = 0;
-  while (groups.next(&value, &digits)) {
-    if (value >= kPowersOf10[digits]) return false;
-  }
   return true;
 }
 

@@ -9,69 +9,42 @@ namespace {
 
 constexpr usize kSmallestGeometry = 4 + 1 + 4;  // SRID, byte order, type
 
-Code check_fixed(const Column& column, const u8* p) noexcept {
-  switch (reader_of(column)) {
-    case Reader::decimal:
-      return decimal_valid(p, column.precision(), column.scale()) ? Code::ok : Code::bad_decimal;
-    case Reader::date3:
-      return date3_valid(p) ? Code::ok : Code::bad_temporal;
-    case Reader::datetime2:
-      return datetime_packed_valid(load_datetime2(p, column.meta), column.meta) ? Code::ok : Code::bad_temporal;
-    case Reader::time2:
-      return time_packed_valid(load_time2(p, column.meta), column.meta) ? Code::ok : Code::bad_temporal;
-    case Reader::timestamp2:
-      return timestamp2_valid(p, column.meta) ? Code::ok : Code::bad_temporal;
-    case Reader::time3:
-      return old_time_valid(p) ? Code::ok : Code::bad_temporal;
-    case Reader::datetime8:
-      return old_datetime_valid(p) ? Code::ok : Code::bad_temporal;
-    case Reader::enum_known1:
-      return p[0] <= column.members ? Code::ok : Code::bad_enum;
-    case Reader::enum_known2:
-      return load_le16(p) <= column.members ? Code::ok : Code::bad_enum;
-    case Reader::set_known: {
-      const u64 mask = load_le(p, column.width);
-      return column.members >= 64 || (mask >> column.members) == 0 ? Code::ok : Code::bad_set;
-    }
-    default:
-      return Code::ok;
-  }
-}
-
 /// The content behind a length. `at` is set where a byte of it is wrong.
 Code check_content(const Column& column, Span content, JsonFrame* frames, u32* at) noexcept {
   switch (reader_of(column)) {
-    case Reader::bytes:
-      return content.size <= column.meta || (column.flags & kColumnCompressed) != 0 ? Code::ok : Code::value_too_long;
-    case Reader::json:
-      return json_validate(content, frames, at);
+    case Reader::json: return json_validate(content, frames, at);
     case Reader::geometry:
       return content.size == 0 || content.size >= kSmallestGeometry ? Code::ok : Code::bad_geometry;
     case Reader::vector: {
       const bool too_many = (column.flags & kColumnDimensionsKnown) != 0 && content.size / 4 > column.members;
       return content.size % 4 == 0 && !too_many ? Code::ok : Code::bad_vector;
     }
-    default:
-      return Code::ok;
+    default: return Code::ok;
   }
 }
 
 }  // namespace
 
-Code validate_checked(const Column& column, const u8** p, const u8* end, JsonFrame* frames) noexcept {
-  const u32 width = column.width;
-  if (static_cast<usize>(end - *p) < width) return Code::value_truncated;
-  if (column.reader < kFirstVariableReader) {
-    if (column.reader >= kFirstCheckedReader) {
-      const Code code = check_fixed(column, *p);
-      if (code != Code::ok) return code;
-    } else if (reader_of(column) == Reader::unsupported) {
-      return Code::unsupported_column_type;
+Code validate_rare(const Column& column, const u8* p) noexcept {
+  switch (reader_of(column)) {
+    case Reader::date3: return date3_valid(p) ? Code::ok : Code::bad_temporal;
+    case Reader::time2:
+      return time_packed_valid(load_time2(p, column.meta), column.meta) ? Code::ok : Code::bad_temporal;
+    case Reader::time3: return old_time_valid(p) ? Code::ok : Code::bad_temporal;
+    case Reader::datetime8: return old_datetime_valid(p) ? Code::ok : Code::bad_temporal;
+    case Reader::enum_known2: return load_le16(p) <= column.members ? Code::ok : Code::bad_enum;
+    case Reader::set_known: {
+      const u64 mask = load_le(p, column.width);
+      return column.members >= 64 || (mask >> column.members) == 0 ? Code::ok : Code::bad_set;
     }
-    *p += width;
-    return Code::ok;
+    case Reader::unsupported: return Code::unsupported_column_type;
+    default: return Code::ok;
   }
-  const u64 length = width == 1 ? (*p)[0] : load_le(*p, width);
+}
+
+Code validate_content(const Column& column, const u8** p, const u8* end, JsonFrame* frames) noexcept {
+  const u32 width = column.width;
+  const u64 length = width == 2 ? load_le16(*p) : load_le(*p, width);
   if (length > static_cast<usize>(end - *p) - width) return Code::value_truncated;
   u32 at = 0;
   const Code code = check_content(column, Span{*p + width, static_cast<usize>(length)}, frames, &at);

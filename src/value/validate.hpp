@@ -6,29 +6,60 @@
 #include "nanobinlog/detail/reader.hpp"
 #include "nanobinlog/json.hpp"
 #include "nanobinlog/status.hpp"
+#include "value/check.hpp"
+#include "value/decimal.hpp"
 
 namespace nbl {
 
-/// A value that is neither unchecked nor a plain string: see validate_value().
-[[nodiscard]] Code validate_checked(const Column& column, const u8** p, const u8* end, JsonFrame* frames) noexcept;
+/// The rarer checks of a fixed-width value whose bytes are there.
+[[nodiscard]] Code validate_rare(const Column& column, const u8* p) noexcept;
+/// A value behind a length that is more than a string. `*p` is where the length stands, and its bytes are
+/// there.
+[[nodiscard]] Code validate_content(const Column& column, const u8** p, const u8* end,
+                                    JsonFrame* frames) noexcept;
 
-/// Checks the present, non-NULL value at `*p` and moves `*p` behind it. On failure `*p` is where it went wrong.
-/// `frames` holds kJsonMaxDepth levels of scratch. Inline for what most columns are.
-[[nodiscard]] inline Code validate_value(const Column& column, const u8** p, const u8* end, JsonFrame* frames) noexcept {
-  const u8* at = *p;
-  const usize left = static_cast<usize>(end - at);
+/// Checks the present, non-NULL value at `*p` and moves `*p` behind it. On failure `*p` is where it went
+/// wrong. `frames` holds kJsonMaxDepth levels of scratch. Inline for what most columns are; meant for one
+/// loop over columns.
+[[nodiscard]] inline Code validate_value(const Column& column, const u8** p, const u8* end,
+                                         JsonFrame* frames) noexcept {
+  const u8* const at = *p;
   const u32 width = column.width;
-  if (reader_of(column) == Reader::bytes && left >= width) {
-    const u32 length = width == 1 ? at[0] : load_le16(at);
-    if (length <= left - width && length <= column.meta) {
-      *p = at + width + length;
-      return Code::ok;
+  const usize left = static_cast<usize>(end - at);
+  if (left < width) return Code::value_truncated;
+  switch (reader_of(column)) {
+    case Reader::bytes: {
+      const u32 length = width == 1 ? at[0] : load_le16(at);
+      if (length > left - width) return Code::value_truncated;
+      const bool fits = length <= column.meta || (column.flags & kColumnCompressed) != 0;
+      *p = at + width + (fits ? length : 0U);
+      return fits ? Code::ok : Code::value_too_long;
     }
-  } else if (column.run_columns != 0 && left >= width) {
-    *p = at + width;
-    return Code::ok;
+    case Reader::blob:
+    case Reader::json:
+    case Reader::geometry:
+    case Reader::vector: return validate_content(column, p, end, frames);
+    case Reader::decimal:
+      if (!decimal_valid(at, column.precision(), column.scale())) return Code::bad_decimal;
+      break;
+    case Reader::datetime2:
+      if (!datetime2_valid(at, column.meta)) return Code::bad_temporal;
+      break;
+    case Reader::timestamp2:
+      if (!fraction_valid_at(at + 4, column.meta)) return Code::bad_temporal;
+      break;
+    case Reader::enum_known1:
+      if (at[0] > column.members) return Code::bad_enum;
+      break;
+    default:
+      if (column.run_columns == 0) {
+        const Code code = validate_rare(column, at);
+        if (code != Code::ok) return code;
+      }
+      break;
   }
-  return validate_checked(column, p, end, frames);
+  *p = at + width;
+  return Code::ok;
 }
 
 }  // namespace nbl
