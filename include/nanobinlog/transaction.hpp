@@ -39,7 +39,8 @@ struct Transaction {
   std::uint64_t change_count = 0;   ///< row changes that stand.
   std::uint64_t discarded_changes = 0;  ///< undone by ROLLBACK TO SAVEPOINT, or all of them where rolled back.
   std::uint64_t statement_count = 0;    ///< QUERY events inside that are no boundaries: their changes are not rows.
-  std::uint64_t undecoded_events = 0;   ///< ROWS events whose table has a column type nobody knows.
+  std::uint64_t undecoded_events = 0;   ///< ROWS events that the log does not tell how to read (a column type nobody
+                                        ///< knows, MariaDB's old high-resolution temporals), or no codec was lent for.
   std::uint64_t wire_bytes = 0;     ///< bytes of the range.
   std::uint32_t timestamp = 0;      ///< of BEGIN, seconds since 1970.
   std::uint32_t commit_timestamp = 0;

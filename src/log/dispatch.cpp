@@ -120,7 +120,9 @@ Handled handle_rows(LogState* state, Event* event, bool inner, Step* step) noexc
   const u64 undecoded = store->pending.undecoded_events;
   if (!store_rows(store, *event, images, inner)) return Handled::error;
   if (store->pending.undecoded_events != undecoded) {
-    return tell(state, inner ? state->payload.outer : *event, StepKind::unsupported, Code::unsupported_column_type, step);
+    const Code reason = store->status.code;
+    store->status.code = Code::ok;
+    return tell(state, inner ? state->payload.outer : *event, StepKind::unsupported, reason, step);
   }
   if (state->options.deliver == Deliver::events && store->pending.record_count != 0) return deliver_rows(state, *event, inner, step);
   return Handled::quiet;

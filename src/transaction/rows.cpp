@@ -119,6 +119,15 @@ void keep_rows(TransactionStore* store, const Event& event, const RowsHead& head
   ++store->pending.record_count;
 }
 
+/// Rows that no decoder can read without knowing more than the log says. A reader goes on and tells; a strict decoder fails, and
+/// the status says why either way.
+bool leave_undecoded(TransactionStore* store, bool ends_statement) noexcept {
+  if (!store->lenient) return false;
+  ++store->pending.undecoded_events;
+  if (ends_statement) table_cache_end_statement(&store->tables);
+  return true;
+}
+
 }  // namespace
 
 bool store_table_map(TransactionStore* store, const Event& event) noexcept {
@@ -146,15 +155,15 @@ bool store_rows(TransactionStore* store, const Event& event, Span images, bool i
   }
   const TableDefinition& table = store->tables.slots[slot];
   if (table.state != kTableReadable) {
-    if (!store->lenient) return fail_body(&store->status, Code::unsupported_column_type, event, 0);
-    ++store->pending.undecoded_events;
-    if (ends_statement) table_cache_end_statement(&store->tables);
-    return true;
+    (void)fail_body(&store->status, Code::unsupported_column_type, event, 0);
+    return leave_undecoded(store, ends_statement);
   }
   if (!parse_rows_bitmaps(event, cursor_at, table.column_count, &head, &store->status)) return false;
   if (images.data == nullptr) images = event.body.skip(head.images_at);
   u32 changes = 0;
-  if (!validate(store, event, head, images, slot, &changes)) return false;
+  if (!validate(store, event, head, images, slot, &changes)) {
+    return store->status.code == Code::old_hires_temporal && leave_undecoded(store, ends_statement);
+  }
   const u64 total = store->pending.change_count + changes;
   if (total > store->limits.max_changes &&
       !over_quota(store, event, Code::change_quota, store->limits.max_changes, total)) {
