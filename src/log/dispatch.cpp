@@ -175,7 +175,7 @@ Handled handle_text(LogState* state, Event* event, bool inner) noexcept {
   if (state->skip_to_group) return Handled::quiet;
   if (!admit(state, event, inner)) return Handled::error;
   if (state->group == Group::idle) state->group = Group::prefixed;
-  if (state->options.deliver == Deliver::transactions) store_note(&state->store, *event, inner);
+  store_note(&state->store, *event, inner);
   return Handled::quiet;
 }
 

@@ -144,6 +144,7 @@ LogReader* LogReader::init(void* block, usize size, const LogOptions& options, S
   state->store.lenient = true;
   if (options.deliver == Deliver::events) {
     // Nothing is kept, so nothing can be too much.
+    state->store.keeps_notes = false;
     state->store.limits.max_events = 0xffffffffU;
     state->store.limits.max_changes = 0xffffffffU;
     state->store.limits.max_event_changes = 0xffffffffU;

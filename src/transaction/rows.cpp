@@ -178,7 +178,7 @@ bool store_rows(TransactionStore* store, const Event& event, Span images, bool i
 }
 
 void store_note(TransactionStore* store, const Event& event, bool in_side) noexcept {
-  if (!has_record_room(store, event) || store->oversized) return;
+  if (!store->keeps_notes || !has_record_room(store, event) || store->oversized) return;
   EventRecord* record = next_record(store, event, in_side);
   record->size = event.header_length + static_cast<u32>(event.body.size);  // without the checksum
   ++store->pending.record_count;
