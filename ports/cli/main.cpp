@@ -3,6 +3,7 @@
 
 #include "ports/cli/arguments.hpp"
 #include "ports/cli/message.hpp"
+#include "ports/cli/rows.hpp"
 #include "ports/cli/source.hpp"
 #include "ports/cli/transactions.hpp"
 
@@ -17,6 +18,7 @@ struct Command {
 };
 
 constexpr Command kCommands[] = {
+    {"rows", "native maxwell debezium canal sql", &nbl::cli::run_rows},
     {"transactions", "text json", &nbl::cli::run_transactions},
 };
 

@@ -30,6 +30,8 @@ class Source {
   /// The next piece of a stream, valid until the next call; empty at the end. False after a message.
   [[nodiscard]] bool read(Span* piece);
 
+  /// A path under which this process can open the same bytes again.
+  [[nodiscard]] std::string reopen_path() const { return "/dev/fd/" + std::to_string(descriptor_); }
   /// As it was given.
   [[nodiscard]] const std::string& path() const { return path_; }
   /// The file's own name, which the log knows itself by.

@@ -81,12 +81,14 @@ int run(const char* path, std::size_t piece, Codecs* codecs, Seen* total) {
   }
   if (nbl::zlib_codec_built())
     static_cast<void>(nbl::zlib_codec_init(&codecs->zlib, false, &options.codecs.zlib));
-  std::vector<std::uint64_t> block(nbl::log_reader_workspace_size(options) / 8 + 1);
+  const std::size_t block_size = nbl::log_reader_workspace_size(options);
+  // Not cleared: the reader asks for no more than room.
+  const std::unique_ptr<std::uint64_t[]> block(new std::uint64_t[block_size / 8 + 1]);
   std::vector<std::uint8_t> buffer(piece);
 
   const unsigned long before = allocation_count();
   nbl::Status status;
-  nbl::LogReader* reader = nbl::LogReader::init(block.data(), block.size() * 8, options, &status);
+  nbl::LogReader* reader = nbl::LogReader::init(block.get(), block_size, options, &status);
   if (reader == nullptr) {
     std::fprintf(stderr, "%s: init: %s\n", path, nbl::code_name(status.code));
     return 1;

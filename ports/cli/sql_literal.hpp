@@ -1,0 +1,27 @@
+// Cells as SQL literals.
+#ifndef NANOBINLOG_PORTS_CLI_SQL_LITERAL_HPP
+#define NANOBINLOG_PORTS_CLI_SQL_LITERAL_HPP
+
+#include <string>
+
+#include "ports/cli/cells.hpp"
+
+namespace nbl::cli {
+
+/// `name` in backquotes.
+void put_sql_name(Writer* writer, const std::string& name);
+/// A literal that gives the column exactly this value, in a session with utf8mb4, time zone UTC and a lenient
+/// sql_mode.
+[[nodiscard]] Code put_sql_literal(Writer* writer, const Cell& cell, CellText* cells);
+/// For PARTIAL_UPDATE_ROWS: JSON_SET and its like over the column itself.
+[[nodiscard]] Code put_sql_json_diff(Writer* writer, const Cell& cell, const std::string& name,
+                                     CellText* cells);
+/// A condition that holds for this value alone: text is compared byte by byte, whatever the collation.
+[[nodiscard]] Code put_sql_condition(Writer* writer, const Cell& cell, const std::string& name,
+                                     CellText* cells);
+/// Whether put_sql_condition can tell values of this kind apart.
+[[nodiscard]] bool sql_comparable(const Cell& cell);
+
+}  // namespace nbl::cli
+
+#endif
