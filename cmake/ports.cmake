@@ -35,6 +35,8 @@ if(NANOBINLOG_BUILD_CLI OR NANOBINLOG_BUILD_TESTS)
   find_package(Iconv REQUIRED)
   file(GLOB nanobinlog_cli_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/ports/cli/*.cpp")
   add_executable(nanobinlog-cli ${nanobinlog_cli_sources})
+  # crc32_best() is the core's own.
+  target_include_directories(nanobinlog-cli PRIVATE "${PROJECT_SOURCE_DIR}/src")
   target_compile_definitions(nanobinlog-cli PRIVATE NBL_VERSION="${PROJECT_VERSION}" _FILE_OFFSET_BITS=64)
   target_link_libraries(nanobinlog-cli PRIVATE nanobinlog_ports nanobinlog_warnings Iconv::Iconv)
   set_target_properties(nanobinlog-cli PROPERTIES OUTPUT_NAME nanobinlog CXX_EXTENSIONS OFF)

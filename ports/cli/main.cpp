@@ -2,6 +2,8 @@
 #include <csignal>
 
 #include "ports/cli/arguments.hpp"
+#include "ports/cli/check.hpp"
+#include "ports/cli/events.hpp"
 #include "ports/cli/message.hpp"
 #include "ports/cli/rows.hpp"
 #include "ports/cli/source.hpp"
@@ -18,6 +20,8 @@ struct Command {
 };
 
 constexpr Command kCommands[] = {
+    {"check", "text json", &nbl::cli::run_check},
+    {"events", "text json", &nbl::cli::run_events},
     {"rows", "native maxwell debezium canal sql", &nbl::cli::run_rows},
     {"transactions", "text json", &nbl::cli::run_transactions},
 };

@@ -25,7 +25,11 @@ int Walk::run(StepHandler* handler) {
   int status = kExitOk;
   for (std::size_t i = 0; i < arguments_.files.size(); ++i) {
     Source source;
-    if (!source.open(arguments_.files[i], spool_)) return kExitBroken;
+    if (!source.open(arguments_.files[i], spool_)) {
+      status = kExitBroken;
+      if (handler->unreadable(arguments_.files[i])) continue;
+      return status;
+    }
     const Place place{i == 0, i + 1 == arguments_.files.size()};
     ++totals_.files;
     went_on_ = false;
@@ -38,7 +42,8 @@ int Walk::run(StepHandler* handler) {
     output_->mark_safe();
     if (output_->failed()) return kExitBroken;
     if (went_on_) status = kExitBroken;
-    if (end == End::broken) return kExitBroken;
+    if (end == End::broken && !handler->goes_on_after_broken()) return kExitBroken;
+    if (end == End::broken) status = kExitBroken;
     if (end == End::incomplete) status = worse_exit(status, kExitIncomplete);
     if (end == End::stopped) break;
   }

@@ -51,6 +51,10 @@ class StepHandler {
   virtual bool step(const Source& source, LogReader& reader, const Step& step) = 0;
   /// Something broke at reader.status(). True to try to go on behind it. The message has not been told yet.
   virtual bool fault(const Source& source, LogReader& reader) = 0;
+  /// A file cannot be opened; the message has been told. True to go on with the next file.
+  virtual bool unreadable(const std::string&) { return false; }
+  /// Whether the files behind a broken one are read.
+  [[nodiscard]] virtual bool goes_on_after_broken() const { return false; }
 };
 
 /// What the walk itself found.
