@@ -37,7 +37,7 @@ namespace detail {
 bool next_sparse(RowImage* image, Cell* cell) noexcept;
 }  // namespace detail
 
-inline bool RowImage::next(Cell* cell) noexcept {
+NBL_HOT_INLINE bool RowImage::next(Cell* cell) noexcept {
   const std::uint32_t index = column;
   if (index >= column_count) return false;
   if (present != nullptr || partial != nullptr) return detail::next_sparse(this, cell);

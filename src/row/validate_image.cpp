@@ -95,7 +95,7 @@ Code validate_sparse(const Column* columns, u32 column_count, const u8* present,
     if (present != nullptr && !bit_at(present, i)) continue;
     if (bit_at(nulls, null_index++)) continue;
     const Code code =
-        is_diff ? validate_json_diff(columns[i], p, end, frames) : validate_value(columns[i], p, end, frames);
+        is_diff ? validate_json_diff(columns[i], p, end, frames) : validate_one(columns[i], p, end, frames);
     if (code != Code::ok) {
       *column = i;
       return code;

@@ -52,4 +52,8 @@ Code validate_content(const Column& column, const u8** p, const u8* end, JsonFra
   return code;
 }
 
+Code validate_one(const Column& column, const u8** p, const u8* end, JsonFrame* frames) noexcept {
+  return validate_value(column, p, end, frames);
+}
+
 }  // namespace nbl

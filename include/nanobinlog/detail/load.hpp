@@ -5,6 +5,14 @@
 #include <cstddef>
 #include <cstdint>
 
+// The loops that see every value have one call each of a function this marks: inlining it is worth what it costs, but where
+// size is asked for.
+#if defined(__OPTIMIZE_SIZE__)
+#define NBL_HOT_INLINE inline
+#else
+#define NBL_HOT_INLINE [[gnu::always_inline]] inline
+#endif
+
 namespace nbl {
 
 using u8 = std::uint8_t;

@@ -78,7 +78,7 @@ inline constexpr i64 kTimeOffset = 0x800000;
 [[nodiscard]] i64 load_old_datetime(const u8* p) noexcept;
 
 /// Reads a present, non-NULL value and gives the byte behind it. `cell->kind` and `cell->bytes` are always set.
-inline const u8* read_value(const Column& column, const u8* p, Cell* cell) noexcept {
+NBL_HOT_INLINE const u8* read_value(const Column& column, const u8* p, Cell* cell) noexcept {
   cell->kind = column.kind;
   const u32 width = column.width;
   const u8* next = p + width;
