@@ -133,11 +133,13 @@ bool leave_undecoded(TransactionStore* store, bool ends_statement) noexcept {
 bool store_table_map(TransactionStore* store, const Event& event) noexcept {
   u32 slot = 0;
   if (table_cache_map(&store->tables, event, store->format, &slot, &store->status)) return true;
-  if (!is_table_quota(store->status.code)) return false;
-  if (make_room(store) && table_cache_map(&store->tables, event, store->format, &slot, &store->status)) return true;
   const Code code = store->status.code;
-  return is_table_quota(code) && keep_statement_only(store, code) &&
-         table_cache_map(&store->tables, event, store->format, &slot, &store->status);
+  if (!is_table_quota(code)) return false;
+  const bool mapped = (make_room(store) && table_cache_map(&store->tables, event, store->format, &slot, &store->status)) ||
+                      (keep_statement_only(store, code) &&
+                       table_cache_map(&store->tables, event, store->format, &slot, &store->status));
+  if (mapped) store->status = Status{};
+  return mapped;
 }
 
 bool store_rows(TransactionStore* store, const Event& event, Span images, bool in_side) noexcept {
