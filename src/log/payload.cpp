@@ -106,8 +106,8 @@ Handled begin_payload(LogState* state, Event* event, Step* step) noexcept {
   }
   if (payload.compressed && !codec.begin(codec.context, head.payload)) return payload_error(state, Code::codec_failed);
   store->side_used = 0;
-  payload.active = true;
-  return continue_payload(state, step);
+  payload.active = true;  // its events are read by continue_payload(), which feed() calls
+  return Handled::quiet;
 }
 
 Handled continue_payload(LogState* state, Step* step) noexcept {
