@@ -282,12 +282,8 @@ typedef struct nbl_options {
 #define NBL_ROUND_8_(bytes) (((uint64_t)(bytes) + 7u) & ~UINT64_C(7))
 #define NBL_SIZE_T_(bytes) ((bytes) >= SIZE_MAX ? SIZE_MAX : (size_t)(bytes))
 
-/* Declares room for a handle or a block: `static NBL_ROOM(block, NBL_WORKSPACE_SIZE(...));` Pass it as `&block, sizeof block`. */
-#define NBL_ROOM(name, bytes)                             \
-  union {                                                 \
-    unsigned char room[bytes];                            \
-    uint64_t align;                                       \
-  } name NBL_ALIGN_8_
+/* Declares room for a handle or a block: `static NBL_ROOM(block, NBL_WORKSPACE_SIZE(...));` Pass it as `block, sizeof block`. */
+#define NBL_ROOM(name, bytes) uint64_t name[((bytes) + 7u) / 8u] NBL_ALIGN_8_
 #ifdef __GNUC__
 #define NBL_ALIGN_8_ __attribute__((aligned(8)))
 #else
