@@ -83,8 +83,9 @@ struct Step {
   Incident incident;
   std::uint64_t quota_limit = 0;   ///< oversized
   std::uint64_t quota_needed = 0;
-  bool counts_exact = true;        ///< oversized: whether the tables' counts are whole; if not, read the range again.
-  bool dropped_overflow = false;   ///< oversized: more ranges were dropped than `dropped` can tell.
+  // Of an oversized transaction, and of the end of one delivered event by event:
+  bool counts_exact = true;        ///< whether the tables' counts are whole; if not, read the range again.
+  bool dropped_overflow = false;   ///< more ranges were dropped than `dropped` can tell.
   const DroppedRange* dropped = nullptr;
   std::uint32_t dropped_count = 0;
 };

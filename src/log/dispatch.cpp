@@ -7,6 +7,16 @@
 namespace nbl {
 namespace {
 
+/// The id outlives the event that brought it.
+void keep_xa(LogState* state, const XaId& xid) noexcept {
+  state->has_xa = true;
+  state->xa.format = xid.format;
+  state->xa.gtrid = Span{state->xa_bytes, xid.gtrid.size};
+  state->xa.bqual = Span{state->xa_bytes + 64, xid.bqual.size};
+  if (xid.gtrid.size != 0) std::memcpy(state->xa_bytes, xid.gtrid.data, xid.gtrid.size);
+  if (xid.bqual.size != 0) std::memcpy(state->xa_bytes + 64, xid.bqual.data, xid.bqual.size);
+}
+
 Handled handle_gtid(LogState* state, Event* event, Step* step) noexcept {
   Handled told = Handled::quiet;
   if (state->group != Group::idle) told = tell_incomplete(state, Code::second_gtid, step);
@@ -17,8 +27,8 @@ Handled handle_gtid(LogState* state, Event* event, Step* step) noexcept {
   state->group = Group::prefixed;
   if (state->gtid.form != Gtid::Form::mariadb) return told;
   if (state->gtid.has_xid) {
-    state->xa = state->gtid.xid;
-    state->has_xa = true;
+    keep_xa(state, state->gtid.xid);
+    state->gtid.xid = state->xa;
   }
   state->standalone = (state->gtid.flags & kMariaGtidStandalone) != 0;
   // MariaDB writes no BEGIN: its GTID is one, unless the next event alone is the group.
@@ -41,15 +51,6 @@ Handled handle_xid(LogState* state, Event* event, bool inner, Step* step) noexce
   store->pending.has_xid = true;
   store->pending.xid = xid;
   return end_transaction(state, *event, StepKind::committed, inner, step);
-}
-
-void keep_xa(LogState* state, const XaId& xid) noexcept {
-  state->has_xa = true;
-  state->xa.format = xid.format;
-  state->xa.gtrid = Span{state->xa_bytes, xid.gtrid.size};
-  state->xa.bqual = Span{state->xa_bytes + 64, xid.bqual.size};
-  if (xid.gtrid.size != 0) std::memcpy(state->xa_bytes, xid.gtrid.data, xid.gtrid.size);
-  if (xid.bqual.size != 0) std::memcpy(state->xa_bytes + 64, xid.bqual.data, xid.bqual.size);
 }
 
 Handled handle_xa_prepare(LogState* state, Event* event, bool inner, Step* step) noexcept {

@@ -37,6 +37,13 @@ void end_group(LogState* state) noexcept {
 
 static_assert(sizeof(DroppedRange) == sizeof(DroppedBytes));
 
+void fill_dropped(const TransactionStore& store, Step* step) noexcept {
+  step->counts_exact = store.counts_exact;
+  step->dropped_overflow = store.dropped_overflow;
+  step->dropped = reinterpret_cast<const DroppedRange*>(store.dropped);
+  step->dropped_count = store.dropped_count;
+}
+
 void fill_oversized(LogState* state, Step* step) noexcept {
   const TransactionStore& store = state->store;
   step->outcome = step->kind;
@@ -44,10 +51,6 @@ void fill_oversized(LogState* state, Step* step) noexcept {
   step->reason = store.oversized_reason;
   step->quota_limit = store.quota_limit;
   step->quota_needed = store.quota_needed;
-  step->counts_exact = store.counts_exact;
-  step->dropped_overflow = store.dropped_overflow;
-  step->dropped = reinterpret_cast<const DroppedRange*>(store.dropped);
-  step->dropped_count = store.dropped_count;
 }
 
 }  // namespace
@@ -98,7 +101,8 @@ Handled end_transaction(LogState* state, const Event& event, StepKind kind, bool
   store_finish(store, step->end_offset, event.header, &step->transaction);
   step->transaction.event_count -= state->prefix_events;
   step->transaction.wire_bytes -= state->prefix_bytes;
-  if (store->oversized && state->options.deliver == Deliver::transactions) fill_oversized(state, step);
+  if (store->oversized || store->one_by_one) fill_dropped(*store, step);
+  if (store->oversized) fill_oversized(state, step);
   end_group(state);
   return Handled::step;
 }
@@ -147,6 +151,12 @@ Handled deliver_rows(LogState* state, const Event& event, bool inner, Step* step
   TransactionStore* store = &state->store;
   fill_group(*state, inner ? state->payload.outer : event, StepKind::rows, step);
   step->transaction = store->pending;
+  if (!inner) {
+    step->transaction.wire = event.bytes.data;
+    step->transaction.wire_offset = event.offset;
+    step->transaction.wire_size = event.bytes.size;
+  }
+  step->transaction.side_size = store->side_used;
   step->transaction.records = store->records;
   step->transaction.definitions = store->tables.slots;
   step->transaction.columns = store->tables.columns;

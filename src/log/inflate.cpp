@@ -9,7 +9,7 @@ Inflated inflate_block(LogState* state, Span block, Span* out) noexcept {
   CompressedBlock head;
   if (!parse_compressed_block(block, &head) || head.algorithm != 0) return Inflated::failed;
   TransactionStore* store = &state->store;
-  if (store->oversized || !store->active) store->side_used = 0;
+  if (store->oversized || store->one_by_one || !store->active) store->side_used = 0;
   if (head.uncompressed_size > store->side_capacity - store->side_used) {
     if (head.uncompressed_size > store->side_capacity) return Inflated::too_large;
     store_set_oversized(store, Code::codec_too_large, store->side_capacity, store->side_used + head.uncompressed_size);

@@ -38,6 +38,19 @@ bool take_magic(LogState* state, Span input, usize* used) noexcept {
   return true;
 }
 
+/// The event that went by has another checksum: what is left of it can be stepped over.
+bool fail_huge(LogState* state, u32 tail) noexcept {
+  const u32 size = state->huge_header.event_size;
+  (void)fail_at(state, Code::bad_checksum, state->huge_offset + size - tail);
+  state->store.status.event_type = static_cast<u8>(state->huge_header.type);
+  state->store.status.event_offset = size - tail;
+  state->recoverable = true;
+  state->failed_advance = size - state->huge_left;
+  state->failed_skip = state->huge_left;
+  state->huge_left = 0;
+  return false;
+}
+
 /// An event too large for the block goes by; only its checksum is kept.
 bool pass_huge(LogState* state, Span input, usize* used) noexcept {
   const u32 tail = state->store.format.checksum_bytes();
@@ -54,7 +67,7 @@ bool pass_huge(LogState* state, Span input, usize* used) noexcept {
     // The checksum itself, least significant byte first.
     const u32 shift = (tail - state->huge_left) * 8;
     if (input.data[*used] != static_cast<u8>(state->huge_crc >> shift) && state->options.verify_checksums) {
-      return fail_at(state, Code::bad_checksum, state->huge_offset + state->huge_header.event_size - tail);
+      return fail_huge(state, tail);
     }
     --state->huge_left;
     ++*used;
@@ -88,6 +101,8 @@ void release_result(LogState* state) noexcept {
 }
 
 Handled one_event(LogState* state, Span input, usize* used, Step* step, bool* more) noexcept {
+  // Handed out event by event, nothing of the events before is needed any more.
+  if (state->store.one_by_one && state->have == 0) state->store.bytes_used = 0;
   Event event;
   switch (take_event(state, input, used, &event)) {
     case Taken::more:
@@ -137,18 +152,19 @@ LogReader* LogReader::init(void* block, usize size, const LogOptions& options, S
   if (!check_block(block, size, log_reader_workspace_size(options), options.limits, status)) return nullptr;
   Arena arena(static_cast<u8*>(block), size);
   auto* reader = new (arena.take<u8>(sizeof(LogReader))) LogReader();
-  auto* state = new (arena.take<LogState>(1)) LogState();
+  auto* state = new (arena.take<LogState>(1)) LogState;
   store_carve(&state->store, &arena, options.limits, options.input);
   state->options = options;
   state->store.crc = crc32_best();
   state->store.lenient = true;
   if (options.deliver == Deliver::events) {
     // Nothing is kept, so nothing can be too much.
-    state->store.keeps_notes = false;
+    state->store.one_by_one = true;
     state->store.limits.max_events = 0xffffffffU;
     state->store.limits.max_changes = 0xffffffffU;
     state->store.limits.max_event_changes = 0xffffffffU;
-    if (options.input == Input::stable) state->store.byte_limit = ~u64{0};
+    state->store.limits.max_image_bytes = 0xffffffffU;
+    state->store.byte_limit = ~u64{0};
   }
   table_cache_clear(&state->store.tables);
   reader->state_ = state;

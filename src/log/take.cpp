@@ -133,6 +133,22 @@ Taken begin_huge(LogState* state, const Event& event) noexcept {
   return Taken::huge;
 }
 
+/// Copied input goes into the block at once: what a step points to then outlives the caller's buffer, and pieces of any size
+/// fill the block alike.
+Taken bring_in(LogState* state, usize* used, Event* event) noexcept {
+  const usize size = event->bytes.size;
+  if (!make_room(state, size)) {
+    *used -= size;
+    if (event->header.type == EventType::format_description) return envelope_error(state, *event, Code::event_too_large);
+    return begin_huge(state, *event);
+  }
+  u8* const to = assembly(state);
+  std::memcpy(to, event->bytes.data, size);
+  event->bytes.data = to;
+  event->body.data = to + event->header_length;
+  return Taken::event;
+}
+
 Taken take_assembled(LogState* state, Span input, usize* used, Event* event) noexcept {
   const u32 head = state->store.format.valid() ? state->store.format.header_length : kMinHeaderBytes;
   if (!make_room(state, head)) return envelope_error(state, *event, Code::event_too_large);
@@ -159,8 +175,8 @@ Taken take_event(LogState* state, Span input, usize* used, Event* event) noexcep
   const Span rest = input.skip(*used);
   const u32 head = state->store.format.valid() ? state->store.format.header_length : kMinHeaderBytes;
   if (state->have == 0 && rest.size >= head) {
-    if (take_quickly(state, rest, used, event)) return Taken::event;
-    const Taken taken = take_in_place(state, rest, used, event);
+    Taken taken = take_quickly(state, rest, used, event) ? Taken::event : take_in_place(state, rest, used, event);
+    if (taken == Taken::event && state->options.input == Input::copied) taken = bring_in(state, used, event);
     if (taken != Taken::more || state->options.input == Input::stable || state->zero_tail) return taken;
   }
   if (state->options.input == Input::stable) return Taken::more;

@@ -1,6 +1,7 @@
 // A GTID or anonymous prefix bound to the explicit transaction right behind it.
 #include <new>
 
+#include "event/body.hpp"
 #include "event/fail.hpp"
 #include "transaction/strict.hpp"
 
@@ -23,7 +24,7 @@ bool refuse(TransactionStore* store) noexcept {
 
 bool take_prefix(TransactionStore* store, const Event& event) noexcept {
   if (store->has_prefix) return fail(&store->status, Code::second_gtid, event, 0);
-  if (!parse_gtid(event, store->format, &store->gtid, &store->status)) return false;
+  if (!parse_gtid_untagged(event, &store->gtid, &store->status)) return false;
   const Limits& limits = store->limits;
   const u64 size = event.bytes.size;
   if (size > limits.max_bytes) {

@@ -86,10 +86,16 @@ bool keep_statement_only(TransactionStore* store, Code code) noexcept {
   return make_room(store);
 }
 
+/// What a record of this event is relative to. A transaction that is handed out event by event may be larger than 32-bit
+/// offsets reach, so each event is then its own base.
+const u8* record_base(const TransactionStore& store, const Event& event) noexcept {
+  return store.one_by_one ? event.bytes.data : store.pending.wire;
+}
+
 EventRecord* next_record(TransactionStore* store, const Event& event, bool in_side) noexcept {
   EventRecord* record = &store->records[store->pending.record_count];
   *record = EventRecord{};
-  const u8* base = in_side ? store->side : store->pending.wire;
+  const u8* base = in_side ? store->side : record_base(*store, event);
   record->offset = static_cast<u32>(event.bytes.data - base);
   record->size = static_cast<u32>(event.bytes.size);
   record->type = event.header.type;
@@ -115,7 +121,7 @@ void keep_rows(TransactionStore* store, const Event& event, const RowsHead& head
   if (images_in_side) record->flags |= kRecordImagesInSide;
   if (head.before.bitmap == nullptr) record->flags |= kRecordWholeBefore;
   if (head.after.bitmap == nullptr) record->flags |= kRecordWholeAfter;
-  record->images_at = static_cast<u32>(images.data - (images_in_side || in_side ? store->side : store->pending.wire));
+  record->images_at = static_cast<u32>(images.data - (images_in_side || in_side ? store->side : record_base(*store, event)));
   ++store->pending.record_count;
 }
 
@@ -180,7 +186,7 @@ bool store_rows(TransactionStore* store, const Event& event, Span images, bool i
 }
 
 void store_note(TransactionStore* store, const Event& event, bool in_side) noexcept {
-  if (!store->keeps_notes || !has_record_room(store, event) || store->oversized) return;
+  if (store->one_by_one || !has_record_room(store, event) || store->oversized) return;
   EventRecord* record = next_record(store, event, in_side);
   record->size = event.header_length + static_cast<u32>(event.body.size);  // without the checksum
   ++store->pending.record_count;

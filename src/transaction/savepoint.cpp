@@ -62,7 +62,7 @@ bool store_rollback_to(TransactionStore* store, Span name, u64 offset) noexcept 
   Transaction& pending = store->pending;
   store->savepoint_count = found + 1;  // the savepoint itself lives on, those behind it do not
   pending.discarded_changes += pending.change_count - mark.change_count;
-  if (store->oversized) {
+  if (store->oversized || store->one_by_one) {
     // Without records the tables' counts cannot be put right; the dropped bytes can be told.
     store->counts_exact = store->counts_exact && pending.change_count == mark.change_count;
   } else {

@@ -81,7 +81,7 @@ void store_begin(TransactionStore* store, const Event& event, const u8* at) noex
 }
 
 void store_set_oversized(TransactionStore* store, Code reason, u64 limit, u64 needed) noexcept {
-  if (store->oversized) return;
+  if (store->oversized || store->one_by_one) return;
   store->oversized = true;
   store->oversized_reason = reason;
   store->quota_limit = limit;
@@ -117,8 +117,9 @@ void store_finish(TransactionStore* store, u64 end_offset, const Header& last, T
   pending.order = store->tables.order;
   pending.table_count = store->tables.order_count;
   pending.side = store->side;
-  pending.side_size = store->oversized ? 0 : store->side_used;
-  pending.wire_size = store->oversized ? 0 : end_offset - pending.wire_offset;
+  const bool kept = !store->oversized && !store->one_by_one;
+  pending.side_size = kept ? store->side_used : 0;
+  pending.wire_size = kept ? end_offset - pending.wire_offset : 0;
   *out = pending;
   store->active = false;
 }

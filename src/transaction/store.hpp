@@ -42,7 +42,7 @@ struct TransactionStore {
   Input input = Input::copied;
 
   bool active = false;
-  bool keeps_notes = true;  // whether statements get records; else only row events, which the reader hands out one by one
+  bool one_by_one = false;  // each row event is handed out at once: no other records, and nothing can be too much
   bool lenient = false;     // a quota makes the transaction oversized instead of failing it
   bool oversized = false;   // counting only: no records, no bytes are kept
   bool counts_exact = true; // per-table counts
