@@ -33,6 +33,7 @@ nbl::LogOptions wide_options(nbl::Input input, const Lent& lent) {
   options.codecs = lent.codecs;
   options.limits.max_bytes = 32U << 20;
   options.limits.max_side_bytes = 32U << 20;
+  options.limits.max_changes = 1000000;
   options.limits.max_event_changes = 10000;
   options.limits.max_columns = 16384;
   options.limits.max_table_bytes = 1U << 20;

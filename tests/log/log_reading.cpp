@@ -53,12 +53,18 @@ void say_end(const nbl::LogReader& reader, bool good, Reading* out) {
 
 }  // namespace
 
+Opened::Opened(const nbl::LogOptions& options) : block(nbl::log_reader_workspace_size(options)) {
+  nbl::Status status;
+  reader = nbl::LogReader::init(block.data(), block.size(), options, &status);
+  REQUIRE(reader != nullptr);
+}
+
+Opened::~Opened() { CHECK(block.guard_is_whole()); }
+
 Reading read_pieces(nbl::Span bytes, const nbl::LogOptions& options, const std::vector<std::size_t>& cuts) {
   Reading out;
-  Workspace block(nbl::log_reader_workspace_size(options));
-  nbl::Status status;
-  nbl::LogReader* reader = nbl::LogReader::init(block.data(), block.size(), options, &status);
-  REQUIRE(reader != nullptr);
+  Opened opened(options);
+  nbl::LogReader* reader = opened.reader;
   Feeder feeder{reader, bytes, options.input == nbl::Input::copied, 0, &out};
   bool good = true;
   for (std::size_t i = 0; good && i <= cuts.size(); ++i) good = feeder.feed_until(i < cuts.size() ? cuts[i] : bytes.size);
@@ -72,7 +78,6 @@ Reading read_pieces(nbl::Span bytes, const nbl::LogOptions& options, const std::
     }
   }
   say_end(*reader, good, &out);
-  CHECK(block.guard_is_whole());
   return out;
 }
 

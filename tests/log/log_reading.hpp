@@ -66,6 +66,29 @@ Reading read_pieces(nbl::Span bytes, const nbl::LogOptions& options, const std::
 /// The same in pieces of one size; 0 for all at once.
 Reading read_log(nbl::Span bytes, const nbl::LogOptions& options, std::size_t piece);
 
+/// A reader with its block.
+struct Opened {
+  explicit Opened(const nbl::LogOptions& options);
+  ~Opened();
+  Opened(const Opened&) = delete;
+  Opened& operator=(const Opened&) = delete;
+  Workspace block;
+  nbl::LogReader* reader = nullptr;
+
+  /// Feeds `bytes` until the reader wants more or fails; each step goes to `take`.
+  template <typename Take>
+  bool feed(nbl::Span bytes, Take take) {
+    for (std::size_t at = 0;;) {
+      std::size_t consumed = 0;
+      nbl::Step step;
+      if (!reader->feed(bytes.skip(at), &consumed, &step)) return false;
+      at += consumed;
+      if (step.kind == nbl::StepKind::need_more) return true;
+      take(step);
+    }
+  }
+};
+
 /// Where two readings part, for a message; empty where they do not.
 std::string difference(const Reading& a, const Reading& b);
 
