@@ -1,8 +1,8 @@
 // The optional metadata of a TABLE_MAP: what the plan needs is put into the columns, the rest is checked and left in place.
 //
 // Fields are type 1, packed length, value. Source: Table_map_event::Optional_metadata_field_type in MySQL's
-// libs/mysql/binlog/event/rows_event.h; MariaDB writes the same since 10.5, with other ideas of what is numeric (YEAR is not)
-// and what has a character set (GEOMETRY has).
+// libs/mysql/binlog/event/rows_event.h; MariaDB writes the same since 10.5, with another idea of what has a character set
+// (GEOMETRY has). YEAR is numeric for both: a bit stands for it.
 #include "base/cursor.hpp"
 #include "row/table_map.hpp"
 #include "value/layout.hpp"
@@ -10,7 +10,7 @@
 namespace nbl {
 namespace {
 
-bool is_numeric(const Column& column, bool mariadb) noexcept {
+bool is_numeric(const Column& column, bool) noexcept {
   switch (column.type) {
     case ColumnType::tiny:
     case ColumnType::short_:
@@ -20,10 +20,9 @@ bool is_numeric(const Column& column, bool mariadb) noexcept {
     case ColumnType::newdecimal:
     case ColumnType::float_:
     case ColumnType::double_:
-      return true;
     case ColumnType::decimal:
     case ColumnType::year:
-      return !mariadb;
+      return true;
     default:
       return false;
   }
