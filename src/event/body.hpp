@@ -78,6 +78,8 @@ inline void clear_gtid(Gtid* gtid) noexcept {
 }
 
 /// One of the event types 42 and 162, which have files of their own.
+/// GTID and ANONYMOUS_GTID; whoever takes no other form links no other.
+[[nodiscard]] bool parse_gtid_untagged(const Event& event, Gtid* gtid, Status* status) noexcept;
 [[nodiscard]] bool parse_gtid_tagged(const Event& event, Gtid* gtid, Status* status) noexcept;
 [[nodiscard]] bool parse_gtid_mariadb(const Event& event, const FormatDescription& format, Gtid* gtid,
                                       Status* status) noexcept;

@@ -54,7 +54,9 @@ bool read_tail(Cursor* cursor, Gtid* gtid) noexcept {
   return cursor->ok() && cursor->left() == 0;
 }
 
-bool parse_untagged(const Event& event, Gtid* gtid, Status* status) noexcept {
+}  // namespace
+
+bool parse_gtid_untagged(const Event& event, Gtid* gtid, Status* status) noexcept {
   const u8* p = event.body.data;
   const usize size = event.body.size;
   if (size < kIdentityBytes) return fail_body(status, Code::bad_gtid, event, size);
@@ -77,14 +79,12 @@ bool parse_untagged(const Event& event, Gtid* gtid, Status* status) noexcept {
   return read_tail(&cursor, gtid) ? true : fail_at(status, Code::bad_gtid, event, cursor);
 }
 
-}  // namespace
-
 bool parse_gtid(const Event& event, const FormatDescription& format, Gtid* gtid, Status* status) noexcept {
   // The log's table says 25 or 42 for these types and 0 for the tagged one: the fields run on behind it, so
   // that the body's own size is what counts. The server does not look at it either.
   switch (event.header.type) {
     case EventType::gtid:
-    case EventType::anonymous_gtid: return parse_untagged(event, gtid, status);
+    case EventType::anonymous_gtid: return parse_gtid_untagged(event, gtid, status);
     case EventType::gtid_tagged: return parse_gtid_tagged(event, gtid, status);
     case EventType::mariadb_gtid: return parse_gtid_mariadb(event, format, gtid, status);
     default: return fail(status, Code::unexpected_event, event, 4);

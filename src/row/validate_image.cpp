@@ -7,6 +7,31 @@ namespace {
 
 bool bit_at(const u8* bits, u32 index) noexcept { return (bits[index / 8] >> (index % 8) & 1) != 0; }
 
+#if defined(NBL_NO_VALUES)
+// Only where each value ends is looked at.
+Code check_value(const Column& column, const u8** p, const u8* end, JsonFrame*) noexcept {
+  const u32 width = column.width;
+  const usize left = static_cast<usize>(end - *p);
+  if (left < width) return Code::value_truncated;
+  u64 length = 0;
+  if (column.reader >= kFirstVariableReader) length = load_le(*p, width);
+  if (reader_of(column) == Reader::unsupported) return Code::unsupported_column_type;
+  if (length > left - width) return Code::value_truncated;
+  *p += width + static_cast<usize>(length);
+  return Code::ok;
+}
+Code check_one(const Column& column, const u8** p, const u8* end, JsonFrame* frames) noexcept {
+  return check_value(column, p, end, frames);
+}
+#else
+NBL_HOT_INLINE Code check_value(const Column& column, const u8** p, const u8* end, JsonFrame* frames) noexcept {
+  return validate_value(column, p, end, frames);
+}
+Code check_one(const Column& column, const u8** p, const u8* end, JsonFrame* frames) noexcept {
+  return validate_one(column, p, end, frames);
+}
+#endif
+
 constexpr u32 kBlock = 32;  // columns whose NULL bits are taken at once
 
 /// NULL bits of `count` columns, at most kBlock of them.
@@ -60,7 +85,7 @@ inline Code validate_full(const Column* columns, u32 column_count, const u8* nul
         bits >>= run;  // less than kBlock, since a column is left
       }
       if ((bits & 1) != 0) continue;
-      const Code code = validate_value(columns[i], &at, end, frames);
+      const Code code = check_value(columns[i], &at, end, frames);
       if (code != Code::ok) {
         *p = at;
         *column = i;
@@ -76,10 +101,16 @@ Code validate_json_diff(const Column& column, const u8** p, const u8* end, JsonF
   if (static_cast<usize>(end - *p) < column.width) return Code::value_truncated;
   const u64 length = load_le(*p, column.width);
   if (length > static_cast<usize>(end - *p) - column.width) return Code::value_truncated;
+#if defined(NBL_NO_JSON)
+  (void)frames;
+  *p += column.width + static_cast<usize>(length);
+  return Code::ok;
+#else
   u32 at = 0;
   const Code code = json_validate_diffs(Span{*p + column.width, static_cast<usize>(length)}, frames, &at);
   *p += column.width + (code == Code::ok ? static_cast<usize>(length) : at);
   return code;
+#endif
 }
 
 /// Some columns absent, or JSON columns that are partial.
@@ -95,7 +126,7 @@ Code validate_sparse(const Column* columns, u32 column_count, const u8* present,
     if (present != nullptr && !bit_at(present, i)) continue;
     if (bit_at(nulls, null_index++)) continue;
     const Code code =
-        is_diff ? validate_json_diff(columns[i], p, end, frames) : validate_one(columns[i], p, end, frames);
+        is_diff ? validate_json_diff(columns[i], p, end, frames) : check_one(columns[i], p, end, frames);
     if (code != Code::ok) {
       *column = i;
       return code;

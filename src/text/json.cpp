@@ -5,6 +5,8 @@
 #include "text/strings.hpp"
 #include "value/temporal.hpp"
 
+#if !defined(NBL_NO_JSON)
+
 namespace nbl {
 namespace {
 
@@ -107,3 +109,5 @@ void write_json_diffs(Writer* writer, Span diffs, JsonReader* reader, ShortestDi
 }
 
 }  // namespace nbl
+
+#endif

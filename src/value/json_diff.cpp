@@ -4,6 +4,8 @@
 #include "base/cursor.hpp"
 #include "nanobinlog/json.hpp"
 
+#if !defined(NBL_NO_JSON)
+
 namespace nbl {
 namespace {
 
@@ -53,3 +55,5 @@ Code json_validate_diffs(Span diffs, JsonFrame* frames, std::uint32_t* at) noexc
 }
 
 }  // namespace nbl
+
+#endif

@@ -5,6 +5,8 @@
 #include "value/json_scalar.hpp"
 #include "value/temporal.hpp"
 
+#if !defined(NBL_NO_JSON)
+
 namespace nbl {
 namespace {
 
@@ -69,3 +71,5 @@ void json_read_opaque(const u8* p, JsonToken* token) noexcept {
 }
 
 }  // namespace nbl
+
+#endif

@@ -5,6 +5,8 @@
 #include "value/json_layout.hpp"
 #include "value/json_scalar.hpp"
 
+#if !defined(NBL_NO_JSON)
+
 namespace nbl {
 namespace {
 
@@ -111,3 +113,5 @@ void json_next(JsonReader* reader, JsonToken* token) noexcept {
 }
 
 }  // namespace nbl
+
+#endif

@@ -2,6 +2,8 @@
 #include "value/json_layout.hpp"
 #include "value/json_scalar.hpp"
 
+#if !defined(NBL_NO_JSON)
+
 namespace nbl {
 namespace {
 
@@ -141,3 +143,5 @@ Code json_validate(Span document, JsonFrame* frames, std::uint32_t* at) noexcept
 }
 
 }  // namespace nbl
+
+#endif

@@ -14,12 +14,35 @@ i64 load_old_time(const u8* p) noexcept {
   return number < 0 ? -value : value;
 }
 
+namespace {
+
+constexpr u64 kLastOldDatetime = 99991231235959;
+
+/// The halves of a decimal number YYYYMMDDhhmmss, at most kLastOldDatetime, of which each fits 32 bits. By
+/// long division in 16-bit digits: a 64-bit division would bring a helper of 700 bytes to small cores.
+struct OldDatetime {
+  u32 date = 0;
+  u32 time = 0;
+};
+OldDatetime split_old_datetime(u64 v) noexcept {
+  // 1000000 is 64 * 15625.
+  OldDatetime halves;
+  u32 rest = 0;
+  for (unsigned shift = 48; shift != 0;) {
+    shift -= 16;
+    const u32 part = rest << 16 | (static_cast<u32>(v >> (shift + 6)) & 0xffffU);
+    halves.date = halves.date << 16 | part / 15625;
+    rest = part % 15625;
+  }
+  halves.time = rest << 6 | (static_cast<u32>(v) & 63U);
+  return halves;
+}
+
+}  // namespace
+
 i64 load_old_datetime(const u8* p) noexcept {
-  // A decimal number, YYYYMMDDhhmmss. Its halves fit 32 bits, which small cores divide faster.
-  const u64 v = load_le64(p);
-  const u32 date = static_cast<u32>(v / 1000000);
-  const u32 time = static_cast<u32>(v % 1000000);
-  return pack_datetime(date / 10000, date / 100 % 100, date % 100, time / 10000, time / 100 % 100, time % 100);
+  const OldDatetime v = split_old_datetime(load_le64(p));
+  return pack_datetime(v.date / 10000, v.date / 100 % 100, v.date % 100, v.time / 10000, v.time / 100 % 100, v.time % 100);
 }
 
 namespace {
@@ -73,9 +96,9 @@ bool old_time_valid(const u8* p) noexcept {
 
 bool old_datetime_valid(const u8* p) noexcept {
   const u64 v = load_le64(p);
-  if (v > 99991231235959) return false;
-  const u32 date = static_cast<u32>(v / 1000000);
-  const u32 time = static_cast<u32>(v % 1000000);
+  if (v > kLastOldDatetime) return false;
+  const u32 date = split_old_datetime(v).date;
+  const u32 time = split_old_datetime(v).time;
   return date % 100 <= 31 && date / 100 % 100 <= 12 && time % 100 <= 59 && time / 100 % 100 <= 59 && time / 10000 <= 23;
 }
 

@@ -12,7 +12,9 @@ constexpr usize kSmallestGeometry = 4 + 1 + 4;  // SRID, byte order, type
 /// The content behind a length. `at` is set where a byte of it is wrong.
 Code check_content(const Column& column, Span content, JsonFrame* frames, u32* at) noexcept {
   switch (reader_of(column)) {
+#if !defined(NBL_NO_JSON)
     case Reader::json: return json_validate(content, frames, at);
+#endif
     case Reader::geometry:
       return content.size == 0 || content.size >= kSmallestGeometry ? Code::ok : Code::bad_geometry;
     case Reader::vector: {
