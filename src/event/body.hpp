@@ -11,7 +11,7 @@
 namespace nbl {
 
 /// The length of a file name in any event: FN_REFLEN of both servers less its NUL.
-inline constexpr usize kMaxFileNameBytes = 511;
+inline constexpr usize kMaxLogNameBytes = 511;
 /// MAXGTRIDSIZE and MAXBQUALSIZE of the XA standard.
 inline constexpr usize kMaxXaPartBytes = 64;
 

@@ -92,7 +92,7 @@ bool parse_maria_checkpoint(const Event& event, const FormatDescription& format,
   Cursor cursor;
   if (!split_body(event, format, 4, Code::bad_mariadb_event, &head, &cursor, status)) return false;
   const u32 length = head.le32();
-  if (length == 0 || length > kMaxFileNameBytes) return fail_body(status, Code::bad_mariadb_event, event, 0);
+  if (length == 0 || length > kMaxLogNameBytes) return fail_body(status, Code::bad_mariadb_event, event, 0);
   *file_name = cursor.bytes(length);
   return finish_body(status, Code::bad_mariadb_event, event, cursor);
 }

@@ -12,7 +12,7 @@ namespace {
 
 enum FieldType : u64 { kEnd = 0, kFileName = 1, kPosition = 2 };
 
-bool good_name(Span name) noexcept { return !name.empty() && name.size <= kMaxFileNameBytes; }
+bool good_name(Span name) noexcept { return !name.empty() && name.size <= kMaxLogNameBytes; }
 
 bool parse_plain(const Event& event, const FormatDescription& format, Heartbeat* heartbeat,
                  Status* status) noexcept {

@@ -12,7 +12,7 @@ bool parse_rotate(const Event& event, const FormatDescription& format, Rotate* r
   if (!split_body(event, format, 8, Code::bad_rotate, &head, &cursor, status)) return false;
   rotate->position = head.le64();
   if (rotate->position < kFirstEventAt) return fail_body(status, Code::bad_rotate, event, 0);
-  if (cursor.left() == 0 || cursor.left() > kMaxFileNameBytes)
+  if (cursor.left() == 0 || cursor.left() > kMaxLogNameBytes)
     return fail_at(status, Code::bad_rotate, event, cursor);
   rotate->file_name = cursor.rest();
   return true;
