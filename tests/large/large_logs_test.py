@@ -1,0 +1,143 @@
+"""Size does not cost memory: a log of 5 GiB (sparse, so that it takes no disk) with positions beyond 32 bits, and one transaction of
+two million rows, are read with the same few hundred KiB as small ones."""
+import json
+import os
+import struct
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+ROOT = os.environ.get("NBL_SOURCE_DIR") or os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+TOOL = os.environ.get("NANOBINLOG") or os.path.join(ROOT, "build", "nanobinlog")
+sys.path.insert(0, os.path.join(ROOT, "fixtures", "synthetic"))
+
+import encode_control as control  # noqa: E402
+from encode import Event, FLAG_IGNORABLE, Format, WRITE  # noqa: E402
+from encode_rows import write  # noqa: E402
+from tables import order, orders  # noqa: E402
+
+GIB = 1 << 30
+ANONYMOUS_LIMIT_KIB = 6 << 10
+
+
+class Run:
+    """The tool with its peak of anonymous memory; pages of the mapped file are the system's to take back and do not count."""
+
+    def __init__(self, *arguments, stdin=None):
+        with tempfile.TemporaryFile() as out:
+            process = subprocess.Popen([TOOL, *arguments], stdout=out, stderr=subprocess.PIPE, stdin=stdin)
+            self.anonymous, self.samples = 0, 0
+            while process.poll() is None:
+                self.sample(process.pid)
+                time.sleep(0.002)
+            self.status, self.errors = process.returncode, process.stderr.read().decode()
+            process.stderr.close()
+            self.size = out.seek(0, os.SEEK_END)
+            out.seek(max(0, self.size - 4096))
+            self.tail = out.read().decode(errors="replace").splitlines()
+
+    def sample(self, pid):
+        try:
+            with open("/proc/%d/status" % pid) as handle:
+                for line in handle:
+                    if line.startswith("RssAnon:"):
+                        self.anonymous = max(self.anonymous, int(line.split()[1]))
+                        self.samples += 1
+        except OSError:
+            pass
+
+
+def add(handle, fmt, event):
+    at = handle.tell()
+    handle.write(event.encode(fmt, at & 0xFFFFFFFF))
+    return at
+
+
+def transaction(handle, fmt, xid):
+    start = add(handle, fmt, control.begin())
+    add(handle, fmt, orders().event())
+    add(handle, fmt, write(orders(), [order(1, "a")]))
+    add(handle, fmt, control.xid(xid))
+    return start
+
+
+def sparse_log(path):
+    """Transactions between events whose gigabyte of body is a hole in the file."""
+    fmt, starts = Format("off"), []
+    with open(path, "wb") as handle:
+        handle.write(b"\xfebin")
+        add(handle, fmt, fmt.event())
+        for number in range(6):
+            starts.append(transaction(handle, fmt, number))
+            if number < 5:
+                at, size = handle.tell(), GIB
+                head = struct.pack("<IBIIIH", 1780000000, 28, 11, size, (at + size) & 0xFFFFFFFF, FLAG_IGNORABLE)
+                handle.write(head)
+                handle.seek(at + size)
+    return starts
+
+
+def long_transaction(path, rows):
+    """One transaction of single-column rows, in events of about 8 KiB as servers write them."""
+    fmt = Format("off")
+    per_event = 1600
+    table = orders()
+    with open(path, "wb") as handle:
+        handle.write(b"\xfebin")
+        add(handle, fmt, fmt.event())
+        add(handle, fmt, control.begin())
+        done = 0
+        while done < rows:
+            count = min(per_event, rows - done)
+            one = write(table, [order(1, "a")]).encode(fmt, 0)[19:]
+            head, image = one[:-7], one[-7:]
+            add(handle, fmt, table.event())
+            add(handle, fmt, Event(WRITE, head + image * count))
+            done += count
+        add(handle, fmt, control.xid(1))
+
+
+class LargeLogs(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.folder.cleanup)
+
+    def path(self, name):
+        return os.path.join(self.folder.name, name)
+
+    def test_five_gibibytes(self):
+        path = self.path("sparse.000001")
+        starts = sparse_log(path)
+        self.assertGreater(os.path.getsize(path), 5 * GIB)
+        self.assertGreater(starts[-1], 0xFFFFFFFF)
+        run = Run("transactions", "--format", "json", path)
+        self.assertEqual((run.status, run.errors), (0, ""))
+        lines = [json.loads(line) for line in run.tail if line.startswith("{")]
+        self.assertEqual([line["start"] for line in lines if line["type"] == "transaction"], starts)
+        self.assertEqual(lines[-1]["committed"], 6)
+        self.assertLess(run.anonymous, ANONYMOUS_LIMIT_KIB)
+        rows = Run("rows", path)
+        self.assertEqual(rows.status, 0)
+        self.assertEqual(json.loads(rows.tail[-1])["position"] > 0xFFFFFFFF, True)
+        self.assertLess(rows.anonymous, ANONYMOUS_LIMIT_KIB)
+
+    def test_two_million_rows(self):
+        small, large = self.path("small"), self.path("large")
+        long_transaction(small, 20_000)
+        long_transaction(large, 2_000_000)
+        for command in ("transactions", "rows", "check"):
+            with self.subTest(command=command):
+                few, many = Run(command, small), Run(command, large)
+                self.assertEqual((few.status, many.status), (0, 0), many.errors)
+                self.assertGreater(many.samples, 0)
+                self.assertLess(many.anonymous, ANONYMOUS_LIMIT_KIB)
+                self.assertLess(many.anonymous - few.anonymous, 1 << 10)
+        last = json.loads(Run("transactions", "--format", "json", large).tail[-1])
+        self.assertEqual((last["committed"], last["changes"], last["oversized"]), (1, 2_000_000, 0))
+        self.assertEqual(json.loads(Run("rows", large).tail[-1])["after"], json.loads(Run("rows", small).tail[-1])["after"])
+
+
+if __name__ == "__main__":
+    unittest.main()
