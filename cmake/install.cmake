@@ -1,5 +1,5 @@
 # Where the parts go. Packaging builds on these rules.
-install(TARGETS nanobinlog ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT development)
+include(ports/packaging/install.cmake)
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/include/nanobinlog" DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
         COMPONENT development FILES_MATCHING PATTERN "*.h" PATTERN "*.hpp")
 if(TARGET nanobinlog-cli)

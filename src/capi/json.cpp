@@ -1,6 +1,8 @@
 // JSON documents and partial updates, walked in the caller's memory.
 #include "nanobinlog/json.hpp"
 
+#if !defined(NBL_NO_JSON)
+
 #include <new>
 
 #include "capi/handle.hpp"
@@ -78,3 +80,5 @@ nbl_code nbl_json_next_diff(nbl_json* json, nbl_json_diff* out) {
   put(out, &full, sizeof(full));
   return NBL_OK;
 }
+
+#endif

@@ -1,0 +1,32 @@
+# bash completion for nanobinlog
+_nanobinlog() {
+  local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]} command=${COMP_WORDS[1]}
+  local commands="transactions rows events check"
+  local options="--format --flashback --include-prepared --schema --assume-signed --database --table --start-position
+    --stop-position --start-datetime --stop-datetime --include-gtids --exclude-gtids --with-gtid --no-gtid
+    --max-events --max-changes --max-bytes"
+  COMPREPLY=()
+  case $previous in
+    --format)
+      local formats="text json"
+      [ "$command" = rows ] && formats="native maxwell debezium canal sql"
+      mapfile -t COMPREPLY < <(compgen -W "$formats" -- "$current")
+      return
+      ;;
+    --schema)
+      mapfile -t COMPREPLY < <(compgen -f -- "$current")
+      return
+      ;;
+    --database | --table | --start-* | --stop-* | --include-gtids | --exclude-gtids | --max-*)
+      return
+      ;;
+  esac
+  if [ "$COMP_CWORD" -eq 1 ]; then
+    mapfile -t COMPREPLY < <(compgen -W "$commands --help --version" -- "$current")
+  elif [[ $current == -* ]]; then
+    mapfile -t COMPREPLY < <(compgen -W "$options" -- "$current")
+  else
+    mapfile -t COMPREPLY < <(compgen -f -- "$current")
+  fi
+}
+complete -o filenames -F _nanobinlog nanobinlog
