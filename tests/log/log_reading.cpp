@@ -14,8 +14,9 @@ struct Feeder {
   nbl::LogReader* reader;
   nbl::Span bytes;
   bool copied;
-  std::size_t at = 0;
+  Depth depth;
   Reading* out;
+  std::size_t at = 0;
 
   /// Everything up to `end`, over and over until the reader wants more. False on an error.
   bool feed_until(std::size_t end) {
@@ -34,7 +35,7 @@ struct Feeder {
       at += consumed;
       if (!good) return false;
       if (step.kind == nbl::StepKind::need_more) break;
-      out->steps.push_back(tell(step));
+      out->steps.push_back(tell(step, depth));
     }
     if (copied) {
       CHECK(at == end);  // copied input is always taken whole
@@ -61,11 +62,11 @@ Opened::Opened(const nbl::LogOptions& options) : block(nbl::log_reader_workspace
 
 Opened::~Opened() { CHECK(block.guard_is_whole()); }
 
-Reading read_pieces(nbl::Span bytes, const nbl::LogOptions& options, const std::vector<std::size_t>& cuts) {
+Reading read_pieces(nbl::Span bytes, const nbl::LogOptions& options, const std::vector<std::size_t>& cuts, Depth depth) {
   Reading out;
   Opened opened(options);
   nbl::LogReader* reader = opened.reader;
-  Feeder feeder{reader, bytes, options.input == nbl::Input::copied, 0, &out};
+  Feeder feeder{reader, bytes, options.input == nbl::Input::copied, depth, &out};
   bool good = true;
   for (std::size_t i = 0; good && i <= cuts.size(); ++i) good = feeder.feed_until(i < cuts.size() ? cuts[i] : bytes.size);
   if (good) {
@@ -74,17 +75,17 @@ Reading read_pieces(nbl::Span bytes, const nbl::LogOptions& options, const std::
       nbl::Step step;
       good = reader->finish(&step);
       if (!good || step.kind == nbl::StepKind::need_more) break;
-      out.steps.push_back(tell(step));
+      out.steps.push_back(tell(step, depth));
     }
   }
   say_end(*reader, good, &out);
   return out;
 }
 
-Reading read_log(nbl::Span bytes, const nbl::LogOptions& options, std::size_t piece) {
+Reading read_log(nbl::Span bytes, const nbl::LogOptions& options, std::size_t piece, Depth depth) {
   std::vector<std::size_t> cuts;
   for (std::size_t at = piece; piece != 0 && at < bytes.size; at += piece) cuts.push_back(at);
-  return read_pieces(bytes, options, cuts);
+  return read_pieces(bytes, options, cuts, depth);
 }
 
 std::string difference(const Reading& a, const Reading& b) {

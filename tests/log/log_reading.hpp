@@ -55,16 +55,19 @@ struct Reading {
   }
 };
 
-/// One step as text, its transaction read cell by cell, attached and detached.
-Told tell(const nbl::Step& step);
+/// How much of a step is read: deep goes through every cell, attached and detached.
+enum class Depth { shallow, deep };
+/// One step as text.
+Told tell(const nbl::Step& step, Depth depth = Depth::deep);
 /// A hash over all cells of one record.
 std::uint64_t hash_cells(const nbl::Transaction& transaction, std::uint32_t record, std::uint64_t hash);
 
 /// Feeds `bytes` in pieces that end at each of `cuts` (ascending) and at the end. Over copied input each piece is handed over in a
 /// buffer of its own that is scribbled over and freed afterwards.
-Reading read_pieces(nbl::Span bytes, const nbl::LogOptions& options, const std::vector<std::size_t>& cuts);
+Reading read_pieces(nbl::Span bytes, const nbl::LogOptions& options, const std::vector<std::size_t>& cuts,
+                    Depth depth = Depth::deep);
 /// The same in pieces of one size; 0 for all at once.
-Reading read_log(nbl::Span bytes, const nbl::LogOptions& options, std::size_t piece);
+Reading read_log(nbl::Span bytes, const nbl::LogOptions& options, std::size_t piece, Depth depth = Depth::deep);
 
 /// A reader with its block.
 struct Opened {

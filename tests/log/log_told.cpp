@@ -96,7 +96,7 @@ std::uint64_t mix(std::uint64_t hash, nbl::Span bytes) {
   return mix(hash, bytes.size);
 }
 
-void read_transaction(const nbl::Transaction& t, Told* told) {
+void read_transaction(const nbl::Transaction& t, Depth depth, Told* told) {
   told->cells = 0xcbf29ce484222325;
   for (std::uint32_t i = 0; i < t.record_count; ++i) {
     const nbl::EventRecord& record = t.records[i];
@@ -110,7 +110,7 @@ void read_transaction(const nbl::Transaction& t, Told* told) {
     }
     told->rows.push_back(std::string("rows type=") + vectors::operation_name(reader.operation) +
                          " table=" + vectors::table_name(reader.table) + " changes=" + num(reader.change_count));
-    told->cells = hash_cells(t, i, told->cells);
+    if (depth == Depth::deep) told->cells = hash_cells(t, i, told->cells);
   }
   for (std::uint32_t i = 0; i < t.table_count; ++i) {
     const nbl::Table table = nbl::transaction_table(t, i);
@@ -145,12 +145,12 @@ std::uint64_t hash_cells(const nbl::Transaction& transaction, std::uint32_t reco
   return hash;
 }
 
-Told tell(const nbl::Step& step) {
+Told tell(const nbl::Step& step, Depth depth) {
   Told told;
   told.line = step_text(step);
   if (!has_transaction(step.kind)) return told;
-  read_transaction(step.transaction, &told);
-  if (step.kind == StepKind::rows || step.kind == StepKind::incomplete) return told;
+  read_transaction(step.transaction, depth, &told);
+  if (depth == Depth::shallow || step.kind == StepKind::incomplete) return told;
 
   const std::size_t size = nbl::transaction_detached_size(step.transaction);
   Workspace memory(size);
@@ -166,7 +166,7 @@ Told tell(const nbl::Step& step) {
   nbl::Step other = step;
   other.transaction = copy;
   again.line = step_text(other);
-  read_transaction(copy, &again);
+  read_transaction(copy, depth, &again);
   CHECK_MESSAGE(again == told, "a detached copy reads otherwise: " << told.line);
   return told;
 }
