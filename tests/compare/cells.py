@@ -22,6 +22,7 @@ CODECS = {
     "macce": "mac_latin2", "macroman": "mac_roman", "sjis": "shift_jis", "tis620": "tis_620", "ucs2": "utf_16_be",
     "ujis": "euc_jp", "utf16": "utf_16_be", "utf16le": "utf_16_le", "utf32": "utf_32_be", "utf8mb3": "utf_8", "utf8mb4": "utf_8",
 }
+HOLES = "\x81\x8d\x8f\x90\x9d"
 NO_CODEC = ("armscii8", "dec8", "geostd8", "hp8", "keybcs2", "swe7")
 
 
@@ -56,11 +57,11 @@ def quoted(raw):
 def encoded(text, charset):
     """Bytes of a text in one of the server's character sets, or None. Its latin1 is cp1252 whose holes are controls."""
     try:
-        if charset == "latin1":
-            return b"".join(c.encode("latin_1") if c in "\x81\x8d\x8f\x90\x9d" else c.encode("cp1252") for c in text)
         return text.encode(CODECS[charset])
     except UnicodeEncodeError:
-        return None
+        if charset != "latin1" or any(ord(c) > 0x7f and c not in HOLES for c in text):
+            return None
+        return text.encode("latin_1")
 
 
 def stored(ours, charset):
@@ -69,6 +70,8 @@ def stored(ours, charset):
     if isinstance(value, dict):
         return [base64.b64decode(value["base64"], validate=True)]
     if charset is None:  # nothing is known of the column: any will do
+        if value.isascii():
+            return [value.encode("ascii")]
         return [raw for raw in (encoded(value, name) for name in ("utf8mb4", *CODECS)) if raw is not None]
     raw = encoded(value, charset) if charset in CODECS else None
     return [] if raw is None else [raw]
