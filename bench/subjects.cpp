@@ -129,10 +129,11 @@ void read_rows(const nbl::Transaction& transaction, Tally* tally) {
   for (std::uint32_t i = 0; i < transaction.record_count; ++i) {
     nbl::RowsReader reader;
     if (!nbl::open_rows(transaction, transaction.records[i], &reader)) continue;
-    while (reader.next_image()) {
+    nbl::RowImage row;
+    while (reader.next_image(&row)) {
       nbl::Cell cell;
-      while (reader.image.next(&cell)) sum = sum * 31 + cell_sum<kUnpack>(cell);
-      cells += reader.image.column_count;
+      while (row.next(&cell)) sum = sum * 31 + cell_sum<kUnpack>(cell);
+      cells += row.column_count;
       ++rows;
     }
   }

@@ -33,97 +33,49 @@ bool no_null_left(const RowImage& image) noexcept {
   return true;
 }
 
-void open_image(RowsReader* reader, bool after) noexcept {
-  RowImage* image = &reader->image;
-  const u8* p = reader->at;
-  image->columns = reader->table.columns;
-  image->column_count = reader->table.column_count();
-  image->column = 0;
-  image->null_index = 0;
-  image->partial_index = 0;
-  image->partial = nullptr;
-  image->present = after ? reader->present_after : reader->present_before;
-  image->is_after = after;
-  if (after && reader->partial_updates) {
-    // Value options, then one bit for each JSON column where they say so; the decoder has checked both.
-    u32 json = 0;
-    for (u32 i = 0; i < image->column_count; ++i) json += image->columns[i].kind == ValueKind::json ? 1U : 0U;
-    Cursor options(p, p + 9);
-    if (p[0] < 251) {
-      if (p[0] == 1) image->partial = p + 1;
-      p += 1;
-    } else {
-      // A longer spelling of the same number is legal.
-      const u64 value = options.packed();
-      p = options.at();
-      if (value == 1) image->partial = p;
-    }
-    if (image->partial != nullptr) p += (json + 7) / 8;
-  }
-  image->nulls = p;
-  image->at = p + (after ? reader->null_bytes_after : reader->null_bytes_before);
-}
-
 }  // namespace
 
-bool detail::next_sparse(RowImage* image, Cell* cell) noexcept {
-  const u32 index = image->column++;
-  const Column& definition = image->columns[index];
-  cell->definition = &definition;
-  cell->column = index;
-  cell->kind = definition.kind;
-  cell->bytes = Span{};
-  // The partial bits count every JSON column of the table, absent ones too.
-  const bool counts = image->partial != nullptr && definition.kind == ValueKind::json;
-  const bool is_diff = counts && bit_at(image->partial, image->partial_index++);
-  u32 null_at = index;
-  if (image->present != nullptr) {
-    if (!bit_at(image->present, index)) {
-      cell->state = CellState::absent;
-      return true;
-    }
-    null_at = image->null_index++;
-  }
-  if (bit_at(image->nulls, null_at)) {
-    cell->state = CellState::null;
-    return true;
-  }
-  cell->state = CellState::value;
-  image->at = read_value(definition, image->at, cell);
-  if (is_diff) cell->kind = ValueKind::json_diff;
-  return true;
+detail::PartialHead detail::partial_head(const u8* at, const Column* columns, u32 count) noexcept {
+  // Value options, then one bit for each JSON column where they say so; the decoder has checked both.
+  Cursor cursor(at, at + 9);
+  // A longer spelling of the same number is legal.
+  const bool has_bits = (at[0] < 251 ? at[0] : cursor.packed()) == 1;
+  const u8* behind = at[0] < 251 ? at + 1 : cursor.at();
+  if (!has_bits) return PartialHead{nullptr, behind};
+  u32 json = 0;
+  for (u32 i = 0; i < count; ++i) json += columns[i].kind == ValueKind::json ? 1U : 0U;
+  return PartialHead{behind, behind + (json + 7) / 8};
 }
 
-const u8* skip_image(const RowImage& image) noexcept {
+detail::SparseCell detail::sparse_cell(const u8* present, const u8* nulls, const u8* partial, u32 index,
+                                       u32 null_index, u32 partial_index) noexcept {
+  SparseCell cell{CellState::value, partial != nullptr && bit_at(partial, partial_index)};
+  u32 null_at = index;
+  if (present != nullptr) {
+    if (!bit_at(present, index)) cell.state = CellState::absent;
+    null_at = null_index;
+  }
+  if (cell.state == CellState::value && bit_at(nulls, null_at)) cell.state = CellState::null;
+  return cell;
+}
+
+const u8* detail::skip_image(RowImage image) noexcept {
   if (image.column >= image.column_count) return image.at;
   if (image.present == nullptr && no_null_left(image)) return skip_plain(image, image.at);
-  RowImage walk = image;
   const u8* p = image.at;
-  u32 null_index = walk.null_index;
-  for (u32 i = walk.column; i < walk.column_count; ++i) {
+  u32 null_index = image.null_index;
+  for (u32 i = image.column; i < image.column_count; ++i) {
     u32 null_at = i;
-    if (walk.present != nullptr) {
-      if (!bit_at(walk.present, i)) continue;
+    if (image.present != nullptr) {
+      if (!bit_at(image.present, i)) continue;
       null_at = null_index++;
     }
-    if (!bit_at(walk.nulls, null_at)) p = skip_value(walk.columns[i], p);
+    if (!bit_at(image.nulls, null_at)) p = skip_value(image.columns[i], p);
   }
   return p;
 }
 
-bool RowsReader::next_image() noexcept {
-  if (opened) at = skip_image(image);
-  if (images_left == 0) {
-    opened = false;
-    return false;
-  }
-  --images_left;
-  // An update's images alternate, before first.
-  const bool after = operation == RowOperation::insert || (operation == RowOperation::update && images_left % 2 == 0);
-  open_image(this, after);
-  opened = true;
-  return true;
-}
+bool RowsReader::next_image() noexcept { return next_image(&image); }
 
 bool next_change(RowsReader* reader, RowChange* change) noexcept {
   change->before = RowImage{};

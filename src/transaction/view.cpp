@@ -59,7 +59,7 @@ bool open_rows(const Transaction& transaction, const EventRecord& record, RowsRe
   reader->event_offset = record_offset(transaction, record);
   reader->change_count = record.changes;
   reader->partial_updates = type.partial;
-  reader->opened = false;
+  reader->image.columns = nullptr;
   const u8* event = event_bytes(transaction, record);
   reader->extra_data = Span{};
   if (type.has_extra) {
