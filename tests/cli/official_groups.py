@@ -113,7 +113,8 @@ class Reading:
             self.open.savepoints.append((plain_name(SAVEPOINT.match(sql).group(1)), len(self.open.rows)))
 
     def rows(self, what, lines):
-        if re.match(r"(Write|Update|Delete)_rows", what) and self.open is not None:
+        # The rows of a statement are told behind its last event.
+        if re.match(r"(Write|Update|Delete)_rows.*STMT_END_F", what) and self.open is not None:
             self.open.lossy = self.open.lossy or not any(ROW.match(line) for line in lines)
         for line in lines:
             match = ROW.match(line)
