@@ -1,6 +1,7 @@
 #include "row/table_map.hpp"
 
 #include "base/cursor.hpp"
+#include "row/rows_event.hpp"
 #include "value/layout.hpp"
 
 namespace nbl {
@@ -37,6 +38,8 @@ void scan_types(Span types, TableDefinition* definition) noexcept {
 }  // namespace
 
 u32 table_id_bytes(const FormatDescription& format, EventType type) noexcept {
+  // ROWS events with extra data are younger than the ids of six bytes, whatever a log may list for them.
+  if (rows_type(type).has_extra) return 6;
   return format.post_header_lengths[static_cast<u8>(type)] == 6 ? 4 : 6;
 }
 

@@ -7,7 +7,7 @@
 
 namespace nbl {
 
-/// Bytes of the table id: 4 where the post-header is 6 long (5.1.4 and before), else 6.
+/// Bytes of the table id: 4 where the post-header is 6 long (5.1.4 and before) and the event is no ROWS v2, else 6.
 [[nodiscard]] u32 table_id_bytes(const FormatDescription& format, EventType type) noexcept;
 /// The table id at the start of a TABLE_MAP's or ROWS event's body.
 [[nodiscard]] bool read_table_id(const Event& event, const FormatDescription& format, u64* id, Status* status) noexcept;

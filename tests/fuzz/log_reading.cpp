@@ -98,6 +98,7 @@ Line describe(const nbl::Step& step, const ReadOptions& reading) {
   }
   if (has_transaction(step.kind)) {
     ReadOptions options = reading;
+    options.counts = step.counts_exact;
     if (step.kind == StepKind::committed || step.kind == StepKind::xa_prepared) {
       FUZZ_CHECK(step.transaction.end_offset == step.end_offset);
       FUZZ_CHECK(step.wire_bytes >= step.transaction.wire_bytes && step.event_count >= step.transaction.event_count);

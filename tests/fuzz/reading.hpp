@@ -14,6 +14,7 @@ struct ReadOptions {
   bool text = true;    ///< write every cell as text, too
   bool detach = true;  ///< read every transaction a second time out of a detached copy
   bool records = true; ///< a transaction's records are all there; false where each has been delivered before
+  bool counts = true;  ///< the tables' counts are whole
 };
 
 std::uint64_t digest_gtid(const nbl::Gtid& gtid);
