@@ -7,6 +7,10 @@
 namespace nbl {
 namespace {
 
+// Handlers of rare events that hold a parsed body stay out of line: inlined, their frames would add up to one that every
+// event's call path pays for.
+
+
 /// The id outlives the event that brought it.
 void keep_xa(LogState* state, const XaId& xid) noexcept {
   state->has_xa = true;
@@ -53,7 +57,7 @@ Handled handle_xid(LogState* state, Event* event, bool inner, Step* step) noexce
   return end_transaction(state, *event, StepKind::committed, inner, step);
 }
 
-Handled handle_xa_prepare(LogState* state, Event* event, bool inner, Step* step) noexcept {
+[[gnu::noinline]] Handled handle_xa_prepare(LogState* state, Event* event, bool inner, Step* step) noexcept {
   XaPrepare prepare;
   if (!parse_xa_prepare(*event, state->store.format, &prepare, &state->store.status)) return Handled::error;
   keep_xa(state, prepare.xid);
@@ -142,7 +146,7 @@ Handled handle_format(LogState* state, const Event& event, Step* step) noexcept 
   return tell(state, event, StepKind::format, Code::ok, step);
 }
 
-Handled handle_previous_gtids(LogState* state, const Event& event, Step* step) noexcept {
+[[gnu::noinline]] Handled handle_previous_gtids(LogState* state, const Event& event, Step* step) noexcept {
   Status* status = &state->store.status;
   if (event.header.type == EventType::previous_gtids) {
     PreviousGtids gtids;
@@ -161,7 +165,7 @@ Handled handle_incident(LogState* state, Event* event, Step* step) noexcept {
 }
 
 /// Variables for the statement behind them begin its group.
-Handled handle_variable(LogState* state, Event* event, bool inner) noexcept {
+[[gnu::noinline]] Handled handle_variable(LogState* state, Event* event, bool inner) noexcept {
   StatementVariable variable;
   if (!parse_statement_variable(*event, state->store.format, &variable, &state->store.status)) return Handled::error;
   if (state->skip_to_group) return Handled::quiet;
@@ -206,7 +210,7 @@ Handled handle_file_block(LogState* state, Event* event, bool inner) noexcept {
 }
 
 /// The statement of LOAD DATA in statement format: its post-header is that of a QUERY and 13 bytes more.
-Handled handle_load_statement(LogState* state, Event* event, bool inner, Step* step) noexcept {
+[[gnu::noinline]] Handled handle_load_statement(LogState* state, Event* event, bool inner, Step* step) noexcept {
   constexpr usize kPostHeader = 26;
   const Span body = event->body;
   const usize text = kPostHeader + (body.size >= 13 ? usize{load_le16(body.data + 11)} + body.data[8] + 1 : body.size);

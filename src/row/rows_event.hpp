@@ -93,9 +93,10 @@ struct RowsHead {
 [[nodiscard]] Code validate_image(const Column* columns, u32 column_count, const ImageShape& shape, bool partial, const u8** p,
                                   const u8* end, JsonFrame* frames, u32* column) noexcept;
 
-/// Checks all images in `images`, counts the changes. `limits` bound the changes and each image.
-[[nodiscard]] Code validate_images(const RowsHead& head, const Column* columns, u32 column_count, Span images, const Limits& limits,
-                                   JsonFrame* frames, u32* changes, usize* at, u32* column) noexcept;
+/// Checks all images in `images`, counts the changes, of which there may be `max_changes`, each image of at most
+/// `max_image_bytes`.
+[[nodiscard]] Code validate_images(const RowsHead& head, const Column* columns, u32 column_count, Span images, u32 max_changes,
+                                   u32 max_image_bytes, JsonFrame* frames, u32* changes, usize* at, u32* column) noexcept;
 
 /// The byte behind an image that has been validated, from wherever `image` stands.
 [[nodiscard]] const u8* skip_image(const RowImage& image) noexcept;

@@ -176,7 +176,7 @@ Code validate_image(const Column* columns, u32 column_count, const ImageShape& s
 }
 
 Code validate_images(const RowsHead& head, const Column* columns, u32 column_count, Span images,
-                     const Limits& limits, JsonFrame* frames, u32* changes, usize* at, u32* column) noexcept {
+                     u32 max_changes, u32 max_image_bytes, JsonFrame* frames, u32* changes, usize* at, u32* column) noexcept {
   const bool has_before = head.type.operation != RowOperation::insert;
   const bool has_after = head.type.operation != RowOperation::delete_row;
   const u8* p = images.data;
@@ -203,9 +203,9 @@ Code validate_images(const RowsHead& head, const Column* columns, u32 column_cou
     ++count;
     if (p == start) {
       code = Code::rows_no_progress;
-    } else if (before_size > limits.max_image_bytes || after_size > limits.max_image_bytes) {
+    } else if (before_size > max_image_bytes || after_size > max_image_bytes) {
       code = Code::image_limit;
-    } else if (count > limits.max_event_changes) {
+    } else if (count > max_changes) {
       code = Code::rows_limit;
     }
     if (code != Code::ok) break;

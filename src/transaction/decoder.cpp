@@ -1,4 +1,5 @@
 // The strict decoder of explicit transactions.
+#include <cstring>
 #include <new>
 
 #include "event/fail.hpp"
@@ -30,7 +31,8 @@ bool check_block(const void* block, usize size, usize needed, const Limits& limi
 }
 
 TransactionStore* place_store(Arena* arena, const FormatDescription& format, const Limits& limits, Input input) noexcept {
-  auto* store = new (arena->take<TransactionStore>(1)) TransactionStore();
+  auto* store = static_cast<TransactionStore*>(std::memset(arena->take<u8>(sizeof(TransactionStore)), 0, sizeof(TransactionStore)));
+  store_set_defaults(store);
   store_carve(store, arena, limits, input);
   store->format = format;
   store->crc = crc32_best();

@@ -58,14 +58,14 @@ bool validate(TransactionStore* store, const Event& event, const RowsHead& head,
   const Column* columns = store->tables.columns + table.first_column;
   usize at = 0;
   u32 column = kNoColumn;
-  Code code = validate_images(head, columns, table.column_count, images, store->limits, store->frames, changes, &at, &column);
+  Code code = validate_images(head, columns, table.column_count, images, store->limits.max_event_changes,
+                              store->limits.max_image_bytes, store->frames, changes, &at, &column);
   if (store->lenient && (code == Code::rows_limit || code == Code::image_limit)) {
     const u64 limit = code == Code::rows_limit ? store->limits.max_event_changes : store->limits.max_image_bytes;
     store_set_oversized(store, code, limit, limit + 1);
-    Limits unbounded;
-    unbounded.max_event_changes = 0xffffffffU;
-    unbounded.max_image_bytes = 0xffffffffU;
-    code = validate_images(head, columns, table.column_count, images, unbounded, store->frames, changes, &at, &column);
+    constexpr u32 kUnbounded = 0xffffffffU;
+    code = validate_images(head, columns, table.column_count, images, kUnbounded, kUnbounded, store->frames, changes, &at,
+                           &column);
   }
   return code == Code::ok || fail_images(store, event, head, code, at, column, table);
 }

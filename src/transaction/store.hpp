@@ -70,6 +70,13 @@ struct TransactionStore {
 
 /// False where a limit is not positive.
 [[nodiscard]] bool store_limits_valid(const Limits& limits) noexcept;
+/// What is not zero in a store of zeros. Members set one by one, as their initialisers would, are 700 bytes of
+/// code for small cores.
+inline void store_set_defaults(TransactionStore* store) noexcept {
+  store->format.checksum = Checksum::absent;
+  store->status.column = kNoColumn;
+  store->counts_exact = true;
+}
 /// With a null store it only measures.
 void store_carve(TransactionStore* store, Arena* arena, const Limits& limits, Input input) noexcept;
 void store_reset(TransactionStore* store) noexcept;  ///< drops what is pending, and its maps

@@ -10,7 +10,8 @@ namespace {
 constexpr usize kSmallestGeometry = 4 + 1 + 4;  // SRID, byte order, type
 
 /// The content behind a length. `at` is set where a byte of it is wrong.
-Code check_content(const Column& column, Span content, JsonFrame* frames, u32* at) noexcept {
+Code check_content(const Column& column, Span content, [[maybe_unused]] JsonFrame* frames,
+                   [[maybe_unused]] u32* at) noexcept {
   switch (reader_of(column)) {
 #if !defined(NBL_NO_JSON)
     case Reader::json: return json_validate(content, frames, at);
