@@ -1,0 +1,15 @@
+# 32-bit Arm (ARMv7, hardware floating point) with Linux. Its tests run under qemu-user.
+set(CMAKE_SYSTEM_NAME Linux)
+set(CMAKE_SYSTEM_PROCESSOR arm)
+set(CMAKE_C_COMPILER arm-linux-gnueabihf-gcc)
+set(CMAKE_CXX_COMPILER arm-linux-gnueabihf-g++)
+
+# Debian's cross packages put their headers and libraries below /usr/arm-linux-gnueabihf.
+# NBL_TARGET_ROOT holds what else was built for it.
+list(APPEND CMAKE_TRY_COMPILE_PLATFORM_VARIABLES NBL_TARGET_ROOT)
+set(CMAKE_FIND_ROOT_PATH ${NBL_TARGET_ROOT} /usr/arm-linux-gnueabihf)
+set(CMAKE_FIND_ROOT_PATH_MODE_PROGRAM NEVER)
+set(CMAKE_FIND_ROOT_PATH_MODE_LIBRARY ONLY)
+set(CMAKE_FIND_ROOT_PATH_MODE_INCLUDE ONLY)
+set(CMAKE_FIND_ROOT_PATH_MODE_PACKAGE ONLY)
+set(CMAKE_CROSSCOMPILING_EMULATOR qemu-arm -L /usr/arm-linux-gnueabihf)
