@@ -152,7 +152,8 @@ LogReader* LogReader::init(void* block, usize size, const LogOptions& options, S
   if (!check_block(block, size, log_reader_workspace_size(options), options.limits, status)) return nullptr;
   Arena arena(static_cast<u8*>(block), size);
   auto* reader = new (arena.take<u8>(sizeof(LogReader))) LogReader();
-  auto* state = new (arena.take<LogState>(1)) LogState;
+  auto* state = static_cast<LogState*>(std::memset(arena.take<u8>(sizeof(LogState)), 0, sizeof(LogState)));
+  store_set_defaults(&state->store);
   store_carve(&state->store, &arena, options.limits, options.input);
   state->options = options;
   state->store.crc = crc32_best();
@@ -247,8 +248,10 @@ bool LogReader::finish(Step* step) noexcept {
   return true;
 }
 
-void LogReader::begin_file() noexcept {
-  LogState* state = state_;
+namespace {
+
+/// All but the format, which the caller may just have got from format().
+void forget_place(LogState* state) noexcept {
   drop_group(state);
   state->phase = Phase::magic;
   state->offset = 0;
@@ -259,12 +262,18 @@ void LogReader::begin_file() noexcept {
   state->zero_tail = false;
   state->skip_to_group = false;
   state->saw_bytes = false;
-  state->store.format = FormatDescription{};
   state->store.status = Status{};
 }
 
+}  // namespace
+
+void LogReader::begin_file() noexcept {
+  forget_place(state_);
+  new (&state_->store.format) FormatDescription;  // in place: a copy would stand on a small stack
+}
+
 void LogReader::begin_at(const FormatDescription& format, u64 offset) noexcept {
-  begin_file();
+  forget_place(state_);
   state_->store.format = format;
   state_->offset = offset;
   state_->phase = Phase::events;
