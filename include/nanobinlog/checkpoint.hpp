@@ -11,6 +11,9 @@
 
 namespace nbl {
 
+class LogReader;
+struct Step;
+
 /// A log's file name is at most this long, in bytes.
 inline constexpr std::size_t kMaxFileNameBytes = 511;
 
@@ -34,6 +37,16 @@ struct Position {
 /// maria_gtid_set_put(); invalid_argument where `end_offset` lies before the position.
 [[nodiscard]] bool position_acknowledge(Position* position, const Gtid* gtid, std::uint64_t end_offset,
                                         Status* status) noexcept;
+
+/// Acknowledges a step of `reader`, called before the reader is fed again. What ends a transaction or a
+/// statement moves the position as position_acknowledge() does; a rotation names the next log; a
+/// PREVIOUS_GTIDS or GTID_LIST event adds what the logs before hold, so that the set is whole from the first
+/// file on. Everything else moves the offset where no transaction is open, and nothing inside one; neither
+/// does an incomplete tail. Who acknowledges later, out of step with the reader, keeps the step's GTID and
+/// end_offset (and a rotation's name) and calls the functions above. Errors: theirs, and those of the
+/// events' parsers; on gtid_set_quota a part of a PREVIOUS_GTIDS event may be in the set.
+[[nodiscard]] bool position_acknowledge_step(Position* position, const LogReader& reader, const Step& step,
+                                             Status* status) noexcept;
 
 /// Orders the names of logs: byte by byte up to the last dot, then by the number behind it, of any width
 /// (binlog.999999 comes before binlog.1000000). Below 0, 0 or above 0.
