@@ -30,6 +30,7 @@ CellText::CellText(bool assume_signed) {
   options_.json = &json_;
   options_.digits = &standard_digits;
   options_.label = &plan_label;
+  options_.charsets = &write_charset_string;  // as the server has them; the converter of the host for the rest
   options_.assume_signed = assume_signed;
   converter_.lend(&options_);
 }

@@ -29,6 +29,9 @@ bool is_dropped(const Step& step, std::uint64_t offset) {
   return false;
 }
 
+// How much of a long transaction is kept in memory behind where it is read.
+constexpr std::uint64_t kReleaseStep = std::uint64_t{16} << 20;
+
 bool in_payload(const EventRecord& record) { return (record.flags & kRecordInSide) != 0; }
 
 }  // namespace
@@ -135,6 +138,7 @@ bool RowSource::print_again(const Source& source, const LogReader& reader, const
   const std::size_t size = static_cast<std::size_t>(step.end_offset - step.start_offset);
   Span rest = source.bytes().skip(static_cast<std::size_t>(step.start_offset)).first(size);
   Step one;
+  std::uint64_t released = step.start_offset;
   for (;;) {
     std::size_t consumed = 0;
     const bool good = events_->feed(rest, &consumed, &one);
@@ -147,6 +151,10 @@ bool RowSource::print_again(const Source& source, const LogReader& reader, const
     if (is_dropped(step, offset)) continue;
     if (!print_record(source, one.transaction, record)) return abandon();
     if (output_->failed()) return false;
+    if (offset - released >= kReleaseStep) {
+      source.release(released, offset);
+      released = offset;
+    }
   }
   format_->end(group_);
   return true;

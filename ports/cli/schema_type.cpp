@@ -7,7 +7,8 @@ namespace nbl::cli {
 
 namespace {
 
-// The labels of "enum('a','b''c')": a quote inside is doubled.
+// The labels of "enum('a','b''c')": a quote inside is doubled, and a backslash, a zero byte and line ends are escaped, as
+// append_unescaped() in sql/table.cc of both servers writes them into COLUMN_TYPE.
 bool parse_labels(const std::string& type, std::size_t at, std::vector<std::string>* labels) {
   for (;;) {
     if (at >= type.size() || type[at] != '\'') return false;
@@ -17,6 +18,11 @@ bool parse_labels(const std::string& type, std::size_t at, std::vector<std::stri
       if (type[at] == '\'') {
         if (at + 1 >= type.size() || type[at + 1] != '\'') break;
         ++at;
+      }
+      if (type[at] == '\\' && at + 1 < type.size()) {
+        const char next = type[++at];
+        label += next == 'n' ? '\n' : next == 'r' ? '\r' : next == '0' ? '\0' : next;
+        continue;
       }
       label += type[at];
     }

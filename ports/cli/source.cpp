@@ -165,10 +165,16 @@ bool Source::read(Span* piece) {
 void Source::release_before(std::uint64_t offset) {
   constexpr std::uint64_t kStep = std::uint64_t{16} << 20;
   if (!mapped_ || offset < released_ + kStep) return;
-  const std::uint64_t end = offset & ~(kStep - 1);
-  static_cast<void>(::madvise(const_cast<std::uint8_t*>(bytes_.data) + released_,
-                              static_cast<std::size_t>(end - released_), MADV_DONTNEED));
-  released_ = end;
+  release(released_, offset);
+  released_ = offset;
+}
+
+void Source::release(std::uint64_t from, std::uint64_t to) const {
+  from &= ~std::uint64_t{page_size - 1};
+  to &= ~std::uint64_t{page_size - 1};
+  if (!mapped_ || from >= to) return;
+  auto* at = const_cast<std::uint8_t*>(bytes_.data) + from;
+  static_cast<void>(::madvise(at, static_cast<std::size_t>(to - from), MADV_DONTNEED));
 }
 
 std::uint64_t file_size(const std::string& path) {

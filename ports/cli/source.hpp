@@ -40,6 +40,9 @@ class Source {
   /// Tells the system that bytes before `offset` are done with, so that a long log does not fill the memory.
   void release_before(std::uint64_t offset);
 
+  /// The same for bytes [from, to) that will be read again later.
+  void release(std::uint64_t from, std::uint64_t to) const;
+
   /// Whether this mapped file has shrunk while it was read.
   [[nodiscard]] bool truncated() const;
   /// Whether any has.

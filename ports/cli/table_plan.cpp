@@ -45,6 +45,12 @@ void take_names(const Table& table, TablePlan* plan) {
   }
 }
 
+constexpr std::uint16_t kBinaryCollation = 63;
+
+bool is_binary_word(const std::string& word) {
+  return word == "binary" || word == "varbinary" || (word.size() >= 4 && word.compare(word.size() - 4, 4, "blob") == 0);
+}
+
 void make_keys(TablePlan* plan) {
   plan->keys.clear();
   plan->key_at.assign(1, 0);
@@ -136,6 +142,8 @@ bool TablePlans::apply_schema(TablePlan* plan) {
       column.flags = static_cast<std::uint8_t>(column.flags | kColumnSignKnown |
                                                (known[i].is_unsigned ? kColumnUnsigned : 0));
     }
+    // BINARY(N) has N bytes, which only who knows that it is no CHAR can give back.
+    if (column.collation == 0 && is_binary_word(type_word(known[i].type))) column.collation = kBinaryCollation;
     if (has_labels) continue;
     for (const std::string& label : known[i].labels) {
       plan->labels[i].push_back(Span{reinterpret_cast<const std::uint8_t*>(label.data()), label.size()});
