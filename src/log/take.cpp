@@ -101,7 +101,7 @@ inline bool take_quickly(LogState* state, Span rest, usize* used, Event* event) 
   const u32 size = load_le32(p + 9);
   const u32 head = format.header_length;
   const u32 tail = format.checksum == Checksum::crc32 ? kChecksumBytes : 0U;
-  if (size > rest.size || size < head + tail || size > kLargestEvent || !format.valid() ||
+  if (size > rest.size || size < head + tail || size > kLargestEvent || !format.valid() || state->offset > ~u64{0} - size ||
       p[4] == static_cast<u8>(EventType::format_description)) {
     return false;
   }
