@@ -7,6 +7,7 @@ import unittest
 import cells
 import logs
 import official
+import tables
 import tool
 
 # Logs that are not read to their end, and why that is right.
@@ -39,7 +40,7 @@ class Facts:
         if column["data_type"] in ("tinyint", "smallint", "mediumint", "int", "bigint"):
             self.unsigned = " unsigned" in kind
         if column["data_type"] in ("enum", "set"):
-            self.labels = [l.replace("''", "'") for l in re.findall(r"'((?:[^']|'')*)'", kind)]
+            self.labels = tables.labels_of(column)
 
     def label(self, index, label):
         """Whether a label belongs to an index: by the declaration, and always to that index alone."""
@@ -48,7 +49,7 @@ class Facts:
         return self.index_of.setdefault(index, label) == label and list(self.index_of.values()).count(label) == 1
 
 
-class Tables:
+class Columns:
     """The facts of one log's columns."""
 
     def __init__(self, scenario):
@@ -79,7 +80,7 @@ def names_are_final(scenario):
     return True
 
 
-def differences(name, ours, theirs, tables):
+def differences(name, ours, theirs, columns):
     """Yields what differs between two rows of one change."""
     if (ours.op, ours.database, ours.table) != (theirs.op, theirs.database, theirs.table):
         yield f"{name}: {ours.line[:200]} is not {theirs.op} of {theirs.database}.{theirs.table}"
@@ -97,7 +98,7 @@ def differences(name, ours, theirs, tables):
         for cell, (column, text) in zip(wanted, got.items()):
             if unnamed and int(column[1:]) != cell.number:
                 yield f"{name} at {ours.position}: column {column} is @{cell.number}"
-            printed = cells.compare(cell, text, tables.facts(ours, cell.number, column))
+            printed = cells.compare(cell, text, columns.facts(ours, cell.number, column))
             if printed is not None:
                 yield (f"{name} at {ours.position} row {ours.number} {ours.table}.{column} ({cell.type}): {text[:200]} is not "
                        f"{printed[:200]!r}")
@@ -135,9 +136,9 @@ class Values(unittest.TestCase):
             ours = [row for row in ours if row.position < TOOL_STOPS[name]]
             text = text[:text.rindex(b"DELIMITER /*!*/;")]  # a second reading without row contents follows
         groups = official.read(text, os.path.getsize(path)).groups()
-        tables, found, count, cell_count = Tables(scenario), [], 0, 0
+        columns, found, count, cell_count = Columns(scenario), [], 0, 0
         for row, theirs in pairs(ours, groups):
-            found += list(differences(name, row, theirs, tables))[:3]
+            found += list(differences(name, row, theirs, columns))[:3]
             count += 1
             cell_count += len(row.before or ()) + len(row.after or ())
         self.assertEqual(found[:10], [], f"{len(found)} differences")
