@@ -92,6 +92,19 @@ const u8* record_base(const TransactionStore& store, const Event& event) noexcep
   return store.one_by_one ? event.bytes.data : store.pending.wire;
 }
 
+/// One statement's tables alone are too many: this one's rows will come undecoded. A definition that its id had before would
+/// read them wrongly, so it goes as well.
+bool lose_map(TransactionStore* store, const Event& event) noexcept {
+  if (!store->lenient || !is_table_quota(store->status.code)) return false;
+  store->maps_lost = store->status.code;
+  u64 id = 0;
+  u32 slot = 0;
+  if (read_table_id(event, store->format, &id, &store->status) && table_cache_find(store->tables, id, &slot)) {
+    store->tables.slots[slot].statement_epoch = 0;
+  }
+  return true;
+}
+
 EventRecord* next_record(TransactionStore* store, const Event& event, bool in_side) noexcept {
   EventRecord* record = &store->records[store->pending.record_count];
   *record = EventRecord{};
@@ -144,8 +157,9 @@ bool store_table_map(TransactionStore* store, const Event& event) noexcept {
   const bool mapped = (make_room(store) && table_cache_map(&store->tables, event, store->format, &slot, &store->status)) ||
                       (keep_statement_only(store, code) &&
                        table_cache_map(&store->tables, event, store->format, &slot, &store->status));
-  if (mapped) store->status = Status{};
-  return mapped;
+  if (!mapped && !lose_map(store, event)) return false;
+  store->status = Status{};
+  return true;
 }
 
 bool store_rows(TransactionStore* store, const Event& event, Span images, bool in_side) noexcept {
@@ -156,7 +170,9 @@ bool store_rows(TransactionStore* store, const Event& event, Span images, bool i
   u32 slot = 0;
   if (!table_cache_find(store->tables, head.table_id, &slot)) {
     if (!is_dummy_table_id(head.table_id) || !ends_statement) {
-      return fail_body(&store->status, Code::missing_table_map, event, 0);
+      const bool lost = store->maps_lost != Code::ok;
+      (void)fail_body(&store->status, lost ? store->maps_lost : Code::missing_table_map, event, 0);
+      return lost && leave_undecoded(store, ends_statement);
     }
     table_cache_end_statement(&store->tables);  // every table of the statement was filtered at the source
     return true;

@@ -52,6 +52,7 @@ void store_reset(TransactionStore* store) noexcept {
   store->active = false;
   store->oversized = false;
   store->counts_exact = true;
+  store->maps_lost = Code::ok;
   store->dropped_overflow = false;
   store->savepoint_count = 0;
   store->dropped_count = 0;

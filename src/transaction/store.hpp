@@ -46,6 +46,7 @@ struct TransactionStore {
   bool lenient = false;     // a quota makes the transaction oversized instead of failing it
   bool oversized = false;   // counting only: no records, no bytes are kept
   bool counts_exact = true; // per-table counts
+  Code maps_lost = Code::ok;  // the quota that left no room for a definition: rows of a table that is not mapped may be its
   bool dropped_overflow = false;
   Code oversized_reason = Code::ok;
   u64 quota_limit = 0;
