@@ -90,6 +90,32 @@ void check_over(const Subject& s, nbl::Input input, const Change& change, std::s
   CHECK(r.end == "ok");
 }
 
+/// The tables' quotas: what is kept is one statement's tables, so counts a table are gone, and those of the transaction are not.
+void check_tables_over(const Subject& s, nbl::Input input, const Change& change, const char* reason, std::uint64_t limit,
+                       std::uint64_t needed) {
+  nbl::LogOptions options = options_of(input);
+  change(&options.limits);
+  const Reading r = log_test::read_log(log_test::span_of(s.log.bytes), options, 0);
+  CAPTURE(std::string(reason));
+  CAPTURE(r.end);
+  // Both tables of the first statement do not fit: the second one's rows are told, and not counted.
+  REQUIRE(r.steps.size() == 4);
+  CHECK(r.steps[1].line.compare(0, 12, "unsupported ") == 0);
+  CHECK(field(r.steps[1].line, "reason") == reason);
+  const std::string& line = r.steps[2].line;
+  CHECK(line.compare(0, 10, "oversized ") == 0);
+  CHECK(field(line, "reason") == reason);
+  CHECK(field(line, "limit") == std::to_string(limit));
+  CHECK(field(line, "needed") == std::to_string(needed));
+  CHECK(field(line, "changes") == "4");
+  CHECK(field(line, "undecoded") == "1");
+  CHECK(field(line, "exact") == "0");
+  CHECK(field(line, "events") == "9");
+  CHECK(field(line, "end") == std::to_string(s.end));
+  CHECK(r.steps[3].rows == std::vector<std::string>{"rows type=insert table=shop.c changes=1"});
+  CHECK(r.end == "ok");
+}
+
 struct Quota {
   const char* reason;
   std::uint64_t exact;
@@ -133,7 +159,67 @@ TEST_CASE("reader: every quota exactly and by one") {
       if (quota.exact_tables) continue;
       for (const nbl::Input input : {nbl::Input::stable, nbl::Input::copied}) {
         check_exact(s, input, [&](nbl::Limits* l) { quota.set(l, quota.exact); }, 0);
+        check_tables_over(s, input, [&](nbl::Limits* l) { quota.set(l, quota.exact - 1); }, quota.reason, quota.exact - 1,
+                          quota.needed);
       }
+    }
+  }
+}
+
+TEST_CASE("reader: many tables, one a statement, in the room for one") {
+  LogBuilder log;
+  (void)log.gtid(1);
+  (void)log.query("BEGIN");
+  for (std::uint32_t i = 0; i < 20; ++i) {
+    (void)log.table_map(i, std::string(1, static_cast<char>('a' + i)));
+    (void)log.write_rows(i, {{i, "x"}, {i + 100, "y"}});
+  }
+  (void)log.xid(5);
+  (void)log.transaction(2, {{8, "t"}}, "z");
+  for (const nbl::Input input : {nbl::Input::stable, nbl::Input::copied}) {
+    nbl::LogOptions options = options_of(input);
+    options.limits.max_tables = 1;
+    const Reading r = log_test::read_log(log_test::span_of(log.bytes), options, 0);
+    REQUIRE(r.steps.size() == 3);
+    CHECK(field(r.steps[1].line, "reason") == "table_quota");
+    CHECK(field(r.steps[1].line, "changes") == "40");
+    CHECK(field(r.steps[1].line, "exact") == "0");
+    CHECK(r.steps[2].rows.size() == 1);
+    // Event by event nothing is too much.
+    options.deliver = nbl::Deliver::events;
+    const Reading events = log_test::read_log(log_test::span_of(log.bytes), options, 0);
+    REQUIRE(events.steps.size() == 1 + 20 + 1 + 1 + 1);
+    for (std::size_t i = 0; i < 20; ++i) {
+      CHECK(events.steps[1 + i].rows ==
+            std::vector<std::string>{std::string("rows type=insert table=shop.") + static_cast<char>('a' + i) + " changes=2"});
+    }
+    CHECK(field(events.steps[21].line, "changes") == "40");
+  }
+}
+
+TEST_CASE("reader: savepoints alive at once, exactly and by one") {
+  for (const std::uint32_t limit : {3U, 2U}) {
+    LogBuilder log;
+    (void)log.query("BEGIN");
+    (void)log.table_map(1, "a");
+    (void)log.write_rows(1, {{1, "x"}});
+    (void)log.query("SAVEPOINT `one`");
+    (void)log.table_map(1, "a");
+    (void)log.write_rows(1, {{2, "x"}});
+    (void)log.query("SAVEPOINT `two`");
+    (void)log.query("SAVEPOINT `three`");
+    const std::size_t back = log.query("ROLLBACK TO `one`");
+    (void)log.xid(5);
+    nbl::LogOptions options = options_of(nbl::Input::stable);
+    options.limits.max_savepoints = limit;
+    const Reading r = log_test::read_log(log_test::span_of(log.bytes), options, 0);
+    if (limit == 3) {
+      CHECK(field(r.steps.back().line, "changes") == "1");
+      CHECK(field(r.steps.back().line, "changes_discarded") == "1");
+    } else {
+      // The oldest has been forgotten, and which rows a rollback to it undoes is not known any more.
+      CHECK(r.status.code == nbl::Code::unknown_savepoint);
+      CHECK(r.status.offset == back);
     }
   }
 }
