@@ -138,15 +138,19 @@ Handled handle_rotate(LogState* state, const Event& event, Step* step) noexcept 
   return tell(state, event, StepKind::rotate, Code::ok, step);
 }
 
-Handled handle_format(LogState* state, const Event& event, Step* step) noexcept {
-  // Its parser has run in take_event(). A log that begins while a transaction is open means that its end was never written.
-  if (state->group != Group::idle && (event.header.flags & kFlagArtificial) == 0 && event.header.next_position != 0) {
-    return tell_incomplete(state, Code::incomplete_transaction, step);
+Handled handle_format(LogState* state, Event* event, Step* step) noexcept {
+  // Its parser has run in take_event(). A log that begins while a transaction is open means that its end was never written;
+  // so does one whose headers have another length, since a transaction's records are read with one length for all.
+  if (state->group != Group::idle) {
+    const bool continues = (event->header.flags & kFlagArtificial) != 0 || event->header.next_position == 0;
+    const bool alike = state->store.format.header_length == state->store.pending.header_length;
+    if (!continues || !alike) return tell_incomplete(state, Code::incomplete_transaction, step);
+    if (!admit(state, event, false)) return Handled::error;
   }
-  return tell(state, event, StepKind::format, Code::ok, step);
+  return tell(state, *event, StepKind::format, Code::ok, step);
 }
 
-[[gnu::noinline]] Handled handle_previous_gtids(LogState* state, const Event& event, Step* step) noexcept {
+Handled handle_previous_gtids(LogState* state, const Event& event, Step* step) noexcept {
   Status* status = &state->store.status;
   if (event.header.type == EventType::previous_gtids) {
     PreviousGtids gtids;
@@ -247,11 +251,30 @@ Handled handle_unknown(LogState* state, Event* event, bool inner, Step* step) no
   return told;
 }
 
+/// These say nothing about rows. Inside a group they are part of its range all the same, since the bytes that are kept must
+/// be those of the range, without a gap.
+bool is_bystander(EventType type) noexcept {
+  switch (type) {
+    case EventType::rotate:
+    case EventType::stop:
+    case EventType::previous_gtids:
+    case EventType::mariadb_gtid_list:
+    case EventType::heartbeat:
+    case EventType::heartbeat_v2:
+    case EventType::large_transaction_header:
+    case EventType::mariadb_binlog_checkpoint:
+      return true;
+    default:
+      return false;
+  }
+}
+
 Handled handle_envelope(LogState* state, Event* event, Step* step) noexcept {
   Status* status = &state->store.status;
+  if (state->group != Group::idle && is_bystander(event->header.type) && !admit(state, event, false)) return Handled::error;
   switch (event->header.type) {
     case EventType::format_description:
-      return handle_format(state, *event, step);
+      return handle_format(state, event, step);
     case EventType::rotate:
       return handle_rotate(state, *event, step);
     case EventType::stop:

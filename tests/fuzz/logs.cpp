@@ -33,6 +33,20 @@ void choose(nbl::Span input, LogInput* out) {
 
 nbl::Span bytes_of(const LogInput& input) { return nbl::Span{input.log.data(), input.log.size()}; }
 
+/// Stable memory must read as copied input does. There is one exception: a format description that says to be larger than the
+/// block can hold is refused at once where it would have to be held, and is a cut tail where it would not.
+void expect_same_stable(Trace copied, Trace stable, const char* what) {
+  if (!copied.lines.empty() && copied.lines.size() <= stable.lines.size()) {
+    const Line& one = copied.lines.back();
+    const Line& other = stable.lines.back();
+    if (one.is_error && other.is_error && one.code == nbl::Code::event_too_large && other.code == nbl::Code::incomplete_event) {
+      copied.lines.pop_back();
+      stable.lines.resize(copied.lines.size());
+    }
+  }
+  expect_same(copied, stable, what);
+}
+
 /// Changes told by `rows` steps, and by the ends of the transactions that stand.
 void check_delivery(const Trace& trace) {
   std::uint64_t rows = 0;
@@ -78,7 +92,7 @@ void run_log_pieces(nbl::Span input) {
   // Stable memory reads the same, as long as no event is larger than what copied input has room for.
   if (one.options.limits.max_bytes < one.log.size()) return;
   one.options.input = nbl::Input::stable;
-  expect_same(at_once, read_log(bytes_of(one), one.options, whole, reading), "copied and stable");
+  expect_same_stable(at_once, read_log(bytes_of(one), one.options, whole, reading), "copied and stable");
 }
 
 void run_log_events(nbl::Span input) {
@@ -94,7 +108,7 @@ void run_log_events(nbl::Span input) {
   expect_same(read_log(bytes_of(one), one.options, whole, reading), pieces, "events: whole and in pieces");
   if (one.options.limits.max_bytes < one.log.size()) return;
   one.options.input = nbl::Input::stable;
-  expect_same(read_log(bytes_of(one), one.options, whole, reading), pieces, "events: copied and stable");
+  expect_same_stable(pieces, read_log(bytes_of(one), one.options, whole, reading), "events: copied and stable");
 }
 
 }  // namespace fuzz
