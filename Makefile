@@ -4,7 +4,7 @@ JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 PYTHON ?= python3
 CMAKE_ARGS ?=
 
-.PHONY: all configure demo test test-build packages clean format
+.PHONY: all configure demo test test-build packages clean format bench bench-build bench-data bench-crc bench-flat bench-instructions bench-capture
 
 # The tool, the library and its headers, from a compiler, make and CMake alone.
 all: configure
@@ -36,3 +36,36 @@ format:
 
 clean:
 	cmake -E rm -rf $(BUILD)
+
+# What is measured, and how, stands in bench/README.md. The logs take 660 MB.
+BENCH_BUILD ?= $(BUILD)/bench
+BENCH_DATA ?= $(BENCH_BUILD)/data
+BENCH_ARGS ?=
+
+bench: bench-data
+	$(PYTHON) bench/run.py $(BENCH_BUILD) $(BENCH_DATA) $(BENCH_ARGS)
+
+bench-build:
+	cmake -S bench -B $(BENCH_BUILD) $(CMAKE_ARGS) >/dev/null
+	cmake --build $(BENCH_BUILD) -j $(JOBS)
+
+bench-data: bench-build
+	mkdir -p $(BENCH_DATA)
+	for shape in oltp mixed bulk; do \
+	  test -s $(BENCH_DATA)/$$shape.binlog || $(BENCH_BUILD)/generate $$shape $(BENCH_DATA)/$$shape.binlog || exit 1; done
+
+# Each CRC32 implementation against zlib, libdeflate and ISA-L.
+bench-crc: bench-build
+	$(BENCH_BUILD)/crc32_bench
+
+# The cost per byte over size, rows a transaction and columns, drawn into bench/flat.svg. Needs 3 GB.
+bench-flat: bench-build
+	$(PYTHON) bench/flat.py $(BENCH_BUILD) $(BENCH_DATA)
+
+# Instructions instead of seconds: x86 without its CRC instructions, and 64-bit Arm.
+bench-instructions: bench-data
+	bench/instructions.sh $(BENCH_BUILD) $(BENCH_DATA)
+
+# The same shapes from a real server, measured alike; needs root and, once, the network. See fixtures/capture.
+bench-capture: bench-build
+	bench/capture.sh $(BENCH_BUILD) $(BENCH_DATA)

@@ -10,6 +10,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <initializer_list>
 #include <random>
 #include <string>
 #include <vector>
@@ -123,11 +124,11 @@ int main(int argc, char** argv) {
     const std::string name = v.name;
     const nbl::Crc32Fn run = v.run;
     benchmark::RegisterBenchmark(("crc32/mix/" + name).c_str(), [run](benchmark::State& s) { mix(s, run); });
-    for (const std::size_t size : {19, 31, 64, 100, 128, 256, 1024, 8192, 65536, 1048576}) {
+    for (const std::size_t size : std::initializer_list<std::size_t>{19, 31, 64, 100, 128, 256, 1024, 8192, 65536, 1048576}) {
       benchmark::RegisterBenchmark(("crc32/fixed/" + name + "/" + std::to_string(size)).c_str(),
                                    [run, size](benchmark::State& s) { fixed(s, run, size); });
     }
-    for (const std::size_t size : {31, 64, 128}) {
+    for (const std::size_t size : std::initializer_list<std::size_t>{31, 64, 128}) {
       benchmark::RegisterBenchmark(("crc32/chain/" + name + "/" + std::to_string(size)).c_str(),
                                    [run, size](benchmark::State& s) { chain(s, run, size); });
     }
