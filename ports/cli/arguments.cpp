@@ -57,6 +57,10 @@ constexpr Option kOptions[] = {
     {"max-bytes", true, [](Arguments* a, const char* v) { return positive(v, UINT64_MAX, &a->max_bytes); }},
     {"checkpoint", true, [](Arguments* a, const char* v) { return a->checkpoint = v, *v != '\0'; }},
     {"output", true, [](Arguments* a, const char* v) { return a->output = v, *v != '\0'; }},
+    {"start-file", true, [](Arguments* a, const char* v) { return a->start_file = v, *v != '\0'; }},
+    {"gtid", true, [](Arguments* a, const char* v) { return a->locate_gtid = v, *v != '\0'; }},
+    {"gtid-set", true, [](Arguments* a, const char* v) { return a->locate_set = v, a->has_locate_set = true; }},
+    {"datetime", true, [](Arguments* a, const char* v) { return parse_datetime(v, &a->locate_time); }},
 };
 
 const Option* find_option(const std::string& name) {

@@ -39,10 +39,18 @@ struct Arguments {
   std::uint64_t max_changes = 0;
   std::uint64_t max_bytes = 0;
 
-  // Taken in by extras.cpp for the commands that know them.
+  std::string start_file;  ///< the log to begin with, by its name.
+
+  // rows
   std::string checkpoint;
   std::string output;
   bool follow = false;
+
+  // locate
+  std::string locate_gtid;
+  std::string locate_set;
+  bool has_locate_set = false;
+  std::int64_t locate_time = INT64_MIN;
 };
 
 /// Fills `arguments`. Gives -1 to go on, else the exit status: --help and --version have printed, a mistake

@@ -30,7 +30,8 @@ CellText::CellText(bool assume_signed) {
   options_.json = &json_;
   options_.digits = &standard_digits;
   options_.label = &plan_label;
-  options_.charsets = &write_charset_string;  // as the server has them; the converter of the host for the rest
+  options_.charsets =
+      &write_charset_string;  // as the server has them; the converter of the host for the rest
   options_.assume_signed = assume_signed;
   converter_.lend(&options_);
 }
@@ -47,7 +48,7 @@ void CellText::key(Writer* writer, std::uint32_t column, bool* first) const {
 }
 
 Code CellText::object(Writer* writer, RowImage* image) {
-  write_char(writer, '{');
+  put(writer, '{');
   bool first = true;
   Cell cell;
   while (image->next(&cell)) {
@@ -59,7 +60,7 @@ Code CellText::object(Writer* writer, RowImage* image) {
       return code;
     }
   }
-  write_char(writer, '}');
+  put(writer, '}');
   return Code::ok;
 }
 

@@ -1,5 +1,6 @@
 #include "ports/cli/filter.hpp"
 
+#include "nanobinlog/text.hpp"
 #include "ports/cli/message.hpp"
 
 namespace nbl::cli {
@@ -76,22 +77,38 @@ bool Filter::shows_range(std::uint64_t start, std::uint64_t end, std::int64_t ti
   return exclude == nullptr || !named || !exclude->contains(*gtid);
 }
 
-std::string gtid_text(const Gtid& gtid) {
-  if (gtid.form == Gtid::Form::anonymous) return {};
+void put_gtid(std::string* text, const Gtid& gtid) {
+  text->clear();
+  if (gtid.form == Gtid::Form::anonymous) return;
+  char buffer[96];
+  Writer writer{buffer, sizeof(buffer), 0};
   if (gtid.form == Gtid::Form::mariadb) {
-    return std::to_string(gtid.domain_id) + "-" + std::to_string(gtid.server_id) + "-" +
-           std::to_string(static_cast<std::uint64_t>(gtid.number));
+    write_unsigned(&writer, gtid.domain_id);
+    write_char(&writer, '-');
+    write_unsigned(&writer, gtid.server_id);
+    write_char(&writer, '-');
+    write_unsigned(&writer, static_cast<std::uint64_t>(gtid.number));
+  } else {
+    std::size_t from = 0;
+    for (const std::size_t to : {4U, 6U, 8U, 10U, 16U}) {
+      if (from != 0) write_char(&writer, '-');
+      write_hex(&writer, Span{gtid.uuid + from, to - from});
+      from = to;
+    }
+    write_char(&writer, ':');
+    if (gtid.tag_length != 0) {
+      write_bytes(&writer, Span{reinterpret_cast<const std::uint8_t*>(gtid.tag), gtid.tag_length});
+      write_char(&writer, ':');
+    }
+    write_signed(&writer, gtid.number);
   }
-  static const char kHex[] = "0123456789abcdef";
+  text->assign(buffer, writer.length);
+}
+
+std::string gtid_text(const Gtid& gtid) {
   std::string text;
-  for (unsigned i = 0; i < 16; ++i) {
-    if (i == 4 || i == 6 || i == 8 || i == 10) text += '-';
-    text += kHex[gtid.uuid[i] >> 4];
-    text += kHex[gtid.uuid[i] & 15];
-  }
-  text += ':';
-  if (gtid.tag_length != 0) text.append(gtid.tag, gtid.tag_length) += ':';
-  return text + std::to_string(gtid.number);
+  put_gtid(&text, gtid);
+  return text;
 }
 
 }  // namespace nbl::cli

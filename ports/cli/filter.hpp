@@ -57,6 +57,8 @@ struct Filter {
 
 /// "uuid:5", "uuid:tag:5" or "0-1-5"; empty for an anonymous one.
 [[nodiscard]] std::string gtid_text(const Gtid& gtid);
+/// The same into a string that keeps its room.
+void put_gtid(std::string* text, const Gtid& gtid);
 
 }  // namespace nbl::cli
 

@@ -12,11 +12,19 @@ class Native : public RowFormat {
   using RowFormat::RowFormat;
 
   void begin(const Group& group) override {
-    group_text_ = ",\"gtid\":";
-    group_text_ += group.gtid.empty() ? "null" : "\"" + group.gtid + "\"";
-    group_text_ += ",\"xid\":";
-    group_text_ += group.has_xid ? std::to_string(group.xid) : "null";
-    group_text_ += ",\"file\":" + group.json_file + ",\"position\":";
+    group_text_.assign(",\"gtid\":");
+    if (group.gtid.empty()) {
+      group_text_.append("null");
+    } else {
+      group_text_.append(1, '"').append(group.gtid).append(1, '"');
+    }
+    group_text_.append(",\"xid\":");
+    if (group.has_xid) {
+      append_number(&group_text_, group.xid);
+    } else {
+      group_text_.append("null");
+    }
+    group_text_.append(",\"file\":").append(group.json_file).append(",\"position\":");
   }
 
   Code rows(const Group&, const RowsEvent& event, RowsReader* reader) override {
@@ -36,17 +44,34 @@ class Native : public RowFormat {
   }
 
  private:
+  static void append_number(std::string* text, std::uint64_t value) {
+    char digits[20];
+    Writer writer{digits, sizeof(digits), 0};
+    write_unsigned(&writer, value);
+    text->append(digits, writer.length);
+  }
+
   void make_event_text(const RowsEvent& event, RowOperation operation) {
-    static const char* const kOperations[] = {"insert", "update", "delete"};
-    head_ = "{\"op\":\"";
-    head_ += kOperations[static_cast<std::size_t>(operation)];
-    head_ += "\",\"database\":" + event.plan->json_database + ",\"table\":" + event.plan->json_table +
-             group_text_ + std::to_string(event.position) + ",\"row\":";
+    static constexpr const char* kHeads[] = {
+        "{\"op\":\"insert\",\"database\":", "{\"op\":\"update\",\"database\":",
+        "{\"op\":\"delete\",\"database\":"};
+    head_.assign(kHeads[static_cast<std::size_t>(operation)])
+        .append(event.plan->json_database)
+        .append(",\"table\":");
+    head_.append(event.plan->json_table).append(group_text_);
+    append_number(&head_, event.position);
+    head_.append(",\"row\":");
+    // Most events share their second and their server with the one before.
+    if (!tail_.empty() && event.header.timestamp == timestamp_ && event.header.server_id == server_id_)
+      return;
+    timestamp_ = event.header.timestamp;
+    server_id_ = event.header.server_id;
     char time[24];
     Writer writer{time, sizeof(time), 0};
-    put_time(&writer, event.header.timestamp);
-    tail_ = ",\"timestamp\":\"" + std::string(time, writer.length) +
-            "\",\"server_id\":" + std::to_string(event.header.server_id) + ",\"before\":";
+    put_time(&writer, timestamp_);
+    tail_.assign(",\"timestamp\":\"").append(time, writer.length).append("\",\"server_id\":");
+    append_number(&tail_, server_id_);
+    tail_.append(",\"before\":");
   }
 
   Code write(Writer* writer, RowsReader* reader, std::uint64_t number) {
@@ -75,6 +100,8 @@ class Native : public RowFormat {
   std::string group_text_;
   std::string head_;
   std::string tail_;
+  std::uint32_t timestamp_ = 0;
+  std::uint32_t server_id_ = 0;
 };
 
 }  // namespace

@@ -4,9 +4,11 @@
 #include "ports/cli/arguments.hpp"
 #include "ports/cli/check.hpp"
 #include "ports/cli/events.hpp"
+#include "ports/cli/log_list.hpp"
 #include "ports/cli/message.hpp"
 #include "ports/cli/rows.hpp"
 #include "ports/cli/source.hpp"
+#include "ports/cli/stop_signal.hpp"
 #include "ports/cli/transactions.hpp"
 
 namespace {
@@ -32,6 +34,21 @@ bool takes_format(const Command& command, const std::string& format) {
          (format.find(' ') == std::string::npos && all.find(" " + format + " ") != std::string::npos);
 }
 
+/// An option that the command does not know; null where all are known.
+const char* misplaced_option(const Arguments& arguments) {
+  if (arguments.command != "rows") {
+    if (!arguments.checkpoint.empty()) return "--checkpoint";
+    if (!arguments.output.empty()) return "--output";
+    if (arguments.follow) return "--follow";
+  }
+  if (arguments.command != "locate") {
+    if (!arguments.locate_gtid.empty()) return "--gtid";
+    if (arguments.has_locate_set) return "--gtid-set";
+    if (arguments.locate_time != INT64_MIN) return "--datetime";
+  }
+  return nullptr;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -39,6 +56,7 @@ int main(int argc, char** argv) {
   // A reader that went away is a write error like any other, told in words.
   static_cast<void>(std::signal(SIGPIPE, SIG_IGN));
   Source::guard_mappings();
+  end_on_signals();
   Arguments arguments;
   const int status = parse_arguments(argc, argv, &arguments);
   if (status >= 0) return status;
@@ -52,6 +70,11 @@ int main(int argc, char** argv) {
       say("no FILE was given; - is standard input");
       return kExitUsage;
     }
+    if (const char* option = misplaced_option(arguments)) {
+      say(std::string(option) + " does not go with " + arguments.command);
+      return kExitUsage;
+    }
+    if (!expand_logs(&arguments)) return kExitUsage;
     return command.run(arguments);
   }
   say("there is no command " + printable(arguments.command) + "; see nanobinlog --help");

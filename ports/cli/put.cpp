@@ -62,14 +62,24 @@ void put_xa(Writer* writer, const XaId& xa) {
 }
 
 void pad(Writer* writer, std::size_t from, std::size_t width) {
-  while (writer->length < from + width) write_char(writer, ' ');
+  static constexpr char kSpaces[] = "                                ";
+  while (writer->length < from + width) {
+    const std::size_t missing = from + width - writer->length;
+    put(writer, kSpaces, missing < sizeof(kSpaces) - 1 ? missing : sizeof(kSpaces) - 1);
+  }
 }
 
 void put_padded(Writer* writer, std::uint64_t value, std::size_t width) {
-  std::size_t digits = 1;
-  for (std::uint64_t rest = value; rest >= 10; rest /= 10) ++digits;
-  for (; digits < width; ++digits) write_char(writer, ' ');
-  write_unsigned(writer, value);
+  char text[40];
+  std::memset(text, ' ', sizeof(text));
+  std::size_t at = sizeof(text);
+  do {
+    text[--at] = static_cast<char>('0' + value % 10);
+    value /= 10;
+  } while (value != 0);
+  const std::size_t digits = sizeof(text) - at;
+  const std::size_t size = digits < width ? width : digits;
+  put(writer, text + sizeof(text) - size, size);
 }
 
 }  // namespace nbl::cli

@@ -10,9 +10,14 @@
 
 namespace nbl::cli {
 
+/// What write_bytes() does, inline: most pieces of a line are constants of known size.
 inline void put(Writer* writer, const char* text, std::size_t size) {
-  write_bytes(writer, Span{reinterpret_cast<const std::uint8_t*>(text), size});
+  if (writer->length <= writer->capacity && size <= writer->capacity - writer->length) {
+    std::memcpy(writer->out + writer->length, text, size);
+  }
+  writer->length += size;
 }
+inline void put(Writer* writer, char c) { put(writer, &c, 1); }
 template <std::size_t N>
 void put(Writer* writer, const char (&text)[N]) {
   put(writer, text, N - 1);

@@ -55,7 +55,8 @@ bool RowSource::begin_group(const Source& source, const LogReader& reader, const
     group_.file = source.name();
     group_.json_file = json_text(source.name());
   }
-  group_.gtid = step.has_gtid && arguments_.prefix != Prefix::without ? gtid_text(step.gtid) : std::string();
+  group_.gtid.clear();
+  if (step.has_gtid && arguments_.prefix != Prefix::without) put_gtid(&group_.gtid, step.gtid);
   group_.commit_us = step.has_gtid && step.gtid.has_commit_time ? step.gtid.original_commit_us : 0;
   group_.start = step.start_offset;
   group_.end = step.end_offset;

@@ -7,8 +7,8 @@ namespace nbl::cli {
 
 namespace {
 
-// The labels of "enum('a','b''c')": a quote inside is doubled, and a backslash, a zero byte and line ends are escaped, as
-// append_unescaped() in sql/table.cc of both servers writes them into COLUMN_TYPE.
+// The labels of "enum('a','b''c')": a quote inside is doubled, and a backslash, a zero byte and line ends are
+// escaped, as append_unescaped() in sql/table.cc of both servers writes them into COLUMN_TYPE.
 bool parse_labels(const std::string& type, std::size_t at, std::vector<std::string>* labels) {
   for (;;) {
     if (at >= type.size() || type[at] != '\'') return false;

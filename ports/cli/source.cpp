@@ -17,6 +17,9 @@ namespace nbl::cli {
 namespace {
 
 constexpr std::size_t kPiece = std::size_t{1} << 20;
+// Addresses kept free behind the end of a file that grows.
+constexpr std::uint64_t kGrowth = std::uint64_t{64} << 30;
+constexpr std::uint64_t kLeastGrowth = std::uint64_t{1} << 20;
 std::uintptr_t page_size = 4096;
 
 // The handler can see no more than this. A page that was there when the file was mapped and is gone when it
@@ -67,19 +70,23 @@ void Source::guard_mappings() {
 bool Source::any_truncated() { return any_cut != 0; }
 
 bool Source::truncated() const {
-  if (!mapped_ || bytes_.empty()) return false;
+  if (room_ == 0) return false;
   const Mapping* mapping = mapping_of(bytes_.data);
   return mapping != nullptr && mapping->cut != 0;
 }
 
 Source::~Source() { close(); }
 
+void Source::unmap() {
+  if (room_ == 0) return;
+  Mapping* mapping = mapping_of(bytes_.data);
+  if (mapping != nullptr) mapping->from = mapping->to = 0;
+  ::munmap(const_cast<std::uint8_t*>(bytes_.data), room_);
+  room_ = 0;
+}
+
 void Source::close() {
-  if (mapped_ && !bytes_.empty()) {
-    Mapping* mapping = mapping_of(bytes_.data);
-    if (mapping != nullptr) mapping->from = mapping->to = 0;
-    ::munmap(const_cast<std::uint8_t*>(bytes_.data), bytes_.size);
-  }
+  unmap();
   if (owned_) ::close(descriptor_);
   bytes_ = Span{};
   mapped_ = false;
@@ -118,14 +125,70 @@ bool Source::map(int descriptor, std::uint64_t size) {
   if (data == MAP_FAILED) return say_errno(path_, errno), mapped_ = false, false;
   bytes_ = Span{static_cast<const std::uint8_t*>(data), static_cast<std::size_t>(size)};
   static_cast<void>(::madvise(data, bytes_.size, MADV_SEQUENTIAL));
+  return guard(bytes_.size);
+}
+
+bool Source::guard(std::size_t size) {
+  room_ = size;
   for (Mapping& mapping : mappings) {
     if (mapping.to != 0) continue;
     mapping.cut = 0;
-    mapping.from = reinterpret_cast<std::uintptr_t>(data);
-    mapping.to = mapping.from + bytes_.size;
+    mapping.from = reinterpret_cast<std::uintptr_t>(bytes_.data);
+    mapping.to = mapping.from + size;
     return true;
   }
   return say(path_, "too many files are open at once"), false;
+}
+
+bool Source::map_room(std::uint64_t size) {
+  // Room costs addresses only; where those are scarce the mapping moves more often.
+  for (std::uint64_t room = kGrowth; room >= kLeastGrowth; room /= 16) {
+    if (size + room > SIZE_MAX) continue;
+    void* data =
+        ::mmap(nullptr, static_cast<std::size_t>(size + room), PROT_READ, MAP_SHARED, descriptor_, 0);
+    if (data == MAP_FAILED) continue;
+    mapped_ = true;
+    bytes_ = Span{static_cast<const std::uint8_t*>(data), static_cast<std::size_t>(size)};
+    return guard(static_cast<std::size_t>(size + room));
+  }
+  return say_errno(path_, errno), false;
+}
+
+bool Source::open_growing(const std::string& path) {
+  close();
+  path_ = path;
+  name_ = base_name(path);
+  descriptor_ = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (descriptor_ < 0) return say_errno(path, errno), false;
+  owned_ = true;
+  struct stat about {};
+  if (::fstat(descriptor_, &about) != 0) return say_errno(path, errno), false;
+  if (!S_ISREG(about.st_mode)) return say(path, "is no regular file"), false;
+  return map_room(static_cast<std::uint64_t>(about.st_size));
+}
+
+Source::Change Source::refresh(bool* moved) {
+  *moved = false;
+  struct stat about {};
+  if (::fstat(descriptor_, &about) != 0) return say_errno(path_, errno), Change::failed;
+  const auto size = static_cast<std::uint64_t>(about.st_size);
+  if (size == bytes_.size) return Change::none;
+  const Change change = size > bytes_.size ? Change::grown : Change::cut;
+  if (size > room_) {
+    *moved = true;
+    unmap();
+    return map_room(size) ? change : Change::failed;
+  }
+  bytes_.size = static_cast<std::size_t>(size);
+  return change;
+}
+
+bool Source::still_there(bool* gone) const {
+  struct stat open {};
+  struct stat named {};
+  *gone = ::stat(path_.c_str(), &named) != 0;
+  return !*gone && ::fstat(descriptor_, &open) == 0 && open.st_dev == named.st_dev &&
+         open.st_ino == named.st_ino;
 }
 
 bool Source::spool(int* descriptor, std::uint64_t* size) {

@@ -21,6 +21,15 @@ class Source {
   /// Opens `path` ("-" is standard input). False after a message. With `spool` a stream is first written to a
   /// temporary file without a name, so that it can be read again.
   [[nodiscard]] bool open(const std::string& path, bool spool);
+  /// Opens a regular file that its server still writes: with room behind its end in the mapping, so that
+  /// bytes() keeps its address while the file grows. False after a message.
+  [[nodiscard]] bool open_growing(const std::string& path);
+  enum class Change { none, grown, cut, failed };
+  /// Looks again how long a growing file is. `grown`: bytes() is longer, and has moved where `*moved` says
+  /// so. `cut`: bytes() is shorter. `failed` after a message.
+  [[nodiscard]] Change refresh(bool* moved);
+  /// Whether the path still leads to the file that is open. `*gone`: it leads to none.
+  [[nodiscard]] bool still_there(bool* gone) const;
   void close();
 
   [[nodiscard]] bool mapped() const { return mapped_; }
@@ -52,12 +61,16 @@ class Source {
 
  private:
   bool map(int descriptor, std::uint64_t size);
+  bool map_room(std::uint64_t size);
+  void unmap();
+  bool guard(std::size_t size);
   bool spool(int* descriptor, std::uint64_t* size);
 
   std::string path_;
   std::string name_;
   std::unique_ptr<std::uint8_t[]> buffer_;
   Span bytes_;
+  std::size_t room_ = 0;  // bytes of the mapping, which a growing file has not all yet
   std::uint64_t released_ = 0;
   int descriptor_ = -1;
   bool owned_ = false;

@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "ports/cli/filter.hpp"
+#include "ports/cli/message.hpp"
 
 namespace nbl::cli {
 
@@ -48,7 +49,8 @@ void take_names(const Table& table, TablePlan* plan) {
 constexpr std::uint16_t kBinaryCollation = 63;
 
 bool is_binary_word(const std::string& word) {
-  return word == "binary" || word == "varbinary" || (word.size() >= 4 && word.compare(word.size() - 4, 4, "blob") == 0);
+  return word == "binary" || word == "varbinary" ||
+         (word.size() >= 4 && word.compare(word.size() - 4, 4, "blob") == 0);
 }
 
 void make_keys(TablePlan* plan) {
@@ -98,6 +100,7 @@ std::unique_ptr<TablePlan> TablePlans::make(const Table& source) {
   table.body = Span{plan->body.data(), plan->body.size()};
   plan->database = text_of(table.database());
   plan->table = text_of(table.name());
+  plan->label = printable(plan->database + "." + plan->table);
   plan->json_database = json_text(plan->database);
   plan->json_table = json_text(plan->table);
   plan->columns.assign(table.columns, table.columns + table.column_count());
@@ -143,7 +146,8 @@ bool TablePlans::apply_schema(TablePlan* plan) {
                                                (known[i].is_unsigned ? kColumnUnsigned : 0));
     }
     // BINARY(N) has N bytes, which only who knows that it is no CHAR can give back.
-    if (column.collation == 0 && is_binary_word(type_word(known[i].type))) column.collation = kBinaryCollation;
+    if (column.collation == 0 && is_binary_word(type_word(known[i].type)))
+      column.collation = kBinaryCollation;
     if (has_labels) continue;
     for (const std::string& label : known[i].labels) {
       plan->labels[i].push_back(Span{reinterpret_cast<const std::uint8_t*>(label.data()), label.size()});

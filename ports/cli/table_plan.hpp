@@ -20,6 +20,7 @@ struct TablePlan {
   std::vector<std::uint8_t> body;
   std::string database;
   std::string table;
+  std::string label;          ///< database.table, for people.
   std::string json_database;  ///< as a JSON string, quotes included.
   std::string json_table;
   std::vector<Column> columns;     ///< the log's, with what the schema knows better.

@@ -49,6 +49,17 @@ class Transactions : public StepHandler {
   bool quotas_asked() const {
     return arguments_.max_events != 0 || arguments_.max_changes != 0 || arguments_.max_bytes != 0;
   }
+  // Most transactions share their second with the one before.
+  const std::string& time_text(std::uint32_t seconds) {
+    if (time_.empty() || seconds != seconds_) {
+      char text[24];
+      Writer writer{text, sizeof(text), 0};
+      put_time(&writer, seconds);
+      time_.assign(text, writer.length);
+      seconds_ = seconds;
+    }
+    return time_;
+  }
   bool collect_tables(const Source& source, const Transaction& transaction);
   void count(const Outcome& outcome, std::uint64_t changes);
   void write_json(const Step& step, const Outcome& outcome, std::uint64_t changes, std::uint64_t discarded);
@@ -63,6 +74,9 @@ class Transactions : public StepHandler {
   std::vector<Touched> touched_;
   Place place_;
   std::string json_file_;
+  std::string gtid_;
+  std::string time_;
+  std::uint32_t seconds_ = 0;
   bool json_;
   int status_ = kExitOk;
   std::uint64_t counts_[32] = {};
@@ -157,7 +171,7 @@ void Transactions::write_json_kind(Writer* writer, const Step& step, const Outco
   if (outcome.kind == StepKind::incomplete) {
     put(writer, ",\"reason\":\"");
     put_name(writer, code_name(step.reason));
-    write_char(writer, '"');
+    put(writer, '"');
   }
   if (outcome.kind == StepKind::oversized) {
     put(writer, ",\"quota\":\"");
@@ -166,7 +180,7 @@ void Transactions::write_json_kind(Writer* writer, const Step& step, const Outco
     write_unsigned(writer, step.quota_limit);
     put(writer, ",\"would_be\":\"");
     put_name(writer, outcome_name(step.outcome));
-    write_char(writer, '"');
+    put(writer, '"');
   }
   if (step.has_xa) {
     put(writer, ",\"xa\":");
@@ -179,7 +193,7 @@ void Transactions::write_json(const Step& step, const Outcome& outcome, std::uin
   static_cast<void>(output_->line([&](Writer* writer) {
     put(writer, "{\"type\":\"transaction\",\"outcome\":\"");
     put_name(writer, outcome_name(outcome.kind));
-    write_char(writer, '"');
+    put(writer, '"');
     write_json_kind(writer, step, outcome);
     put(writer, ",\"file\":");
     put(writer, json_file_);
@@ -191,9 +205,10 @@ void Transactions::write_json(const Step& step, const Outcome& outcome, std::uin
     write_unsigned(writer, outcome.end);
     put(writer, ",\"gtid\":");
     if (outcome.gtid != nullptr) {
-      write_char(writer, '"');
-      put(writer, gtid_text(*outcome.gtid));
-      write_char(writer, '"');
+      put(writer, '"');
+      put_gtid(&gtid_, *outcome.gtid);
+      put(writer, gtid_);
+      put(writer, '"');
     } else {
       put(writer, "null");
     }
@@ -204,7 +219,7 @@ void Transactions::write_json(const Step& step, const Outcome& outcome, std::uin
       put(writer, "null");
     }
     put(writer, ",\"timestamp\":\"");
-    put_time(writer, outcome.timestamp);
+    put(writer, time_text(outcome.timestamp));
     put(writer, "\",\"server_id\":");
     write_unsigned(writer, outcome.server_id);
     put(writer, ",\"events\":");
@@ -217,7 +232,7 @@ void Transactions::write_json(const Step& step, const Outcome& outcome, std::uin
     write_unsigned(writer, discarded);
     put(writer, ",\"tables\":[");
     for (std::size_t i = 0; i < touched_.size(); ++i) {
-      if (i != 0) write_char(writer, ',');
+      if (i != 0) put(writer, ',');
       const Touched& one = touched_[i];
       put_counts(writer, one.plan->json_database, one.plan->json_table, one.inserts, one.updates,
                  one.deletes);
@@ -235,14 +250,15 @@ void Transactions::write_text(const Step& step, const Outcome& outcome, std::uin
     put_padded(writer, outcome.start, 11);
     put_padded(writer, outcome.end, 12);
     put(writer, "  ");
-    put_time(writer, outcome.timestamp);
+    put(writer, time_text(outcome.timestamp));
     put_padded(writer, outcome.events, 7);
     put(writer, " events");
     put_padded(writer, changes, 8);
     put(writer, changes == 1 ? " change  " : " changes ");
     if (outcome.gtid != nullptr) {
-      write_char(writer, ' ');
-      put(writer, gtid_text(*outcome.gtid));
+      put(writer, ' ');
+      put_gtid(&gtid_, *outcome.gtid);
+      put(writer, gtid_);
     }
     if (discarded != 0) {
       put(writer, "  discarded ");
@@ -250,7 +266,7 @@ void Transactions::write_text(const Step& step, const Outcome& outcome, std::uin
     }
     for (const Touched& one : touched_) {
       put(writer, "  ");
-      put(writer, printable(one.plan->database + "." + one.plan->table));
+      put(writer, one.plan->label);
       if (one.inserts != 0) put(writer, " +"), write_unsigned(writer, one.inserts);
       if (one.updates != 0) put(writer, " ~"), write_unsigned(writer, one.updates);
       if (one.deletes != 0) put(writer, " -"), write_unsigned(writer, one.deletes);
@@ -268,7 +284,7 @@ void Transactions::write_text(const Step& step, const Outcome& outcome, std::uin
                outcome.kind == StepKind::oversized ? quota_name(step.reason) : code_name(step.reason));
     }
     if (outcome.kind == StepKind::incident) put(writer, "  incident: the server lost events");
-    write_char(writer, '\n');
+    put(writer, '\n');
     return Code::ok;
   }));
 }
@@ -303,7 +319,7 @@ void Transactions::summary(const WalkTotals& totals) {
       } else if (value != 0) {
         if (!first) put(writer, ", ");
         write_unsigned(writer, value);
-        write_char(writer, ' ');
+        put(writer, ' ');
         put_name(writer, name);
       }
       first = first && value == 0;
@@ -311,9 +327,9 @@ void Transactions::summary(const WalkTotals& totals) {
     if (json_) {
       put(writer, ",\"tables\":");
       table_totals_.write_json(writer);
-      write_char(writer, '}');
+      put(writer, '}');
     }
-    write_char(writer, '\n');
+    put(writer, '\n');
     return Code::ok;
   }));
 }
