@@ -116,7 +116,7 @@ bool read_directory(const std::string& directory, const std::string& start, std:
     if (ends_with(name, ".index") && wanted) indexes.push_back(in_directory(directory, name));
   }
   const bool good = indexes.size() == 1 ? read_index(indexes[0], logs) : scan(directory, names, start, logs);
-  if (good && logs->empty()) return say(directory, "holds no binary log"), false;
+  if (good && logs->empty()) return say(directory, "is a directory without a binary log"), false;
   return good;
 }
 
@@ -128,16 +128,16 @@ std::string directory_of(const std::string& path) {
   return slash == 0 ? "/" : path.substr(0, slash);
 }
 
-bool expand_logs(Arguments* arguments) {
+int expand_logs(Arguments* arguments) {
   const std::string start = base_name(arguments->start_file);
   std::vector<std::string> files;
   for (const std::string& file : arguments->files) {
     std::vector<std::string> logs;
     if (is_directory(file)) {
-      if (!read_directory(file, start, &logs)) return false;
+      if (!read_directory(file, start, &logs)) return kExitBroken;
     } else if (ends_with(file, ".index") && !begins_as_log(file)) {
-      if (!read_index(file, &logs)) return false;
-      if (logs.empty()) return say(file, "names no binary log"), false;
+      if (!read_index(file, &logs)) return kExitBroken;
+      if (logs.empty()) return say(file, "names no binary log"), kExitBroken;
     } else {
       files.push_back(file);
       continue;
@@ -148,11 +148,11 @@ bool expand_logs(Arguments* arguments) {
   if (!start.empty()) {
     const auto at = std::find_if(files.begin(), files.end(),
                                  [&](const std::string& file) { return base_name(file) == start; });
-    if (at == files.end()) return say("--start-file " + printable(start) + " is not among the logs"), false;
+    if (at == files.end()) return say("--start-file " + printable(start) + " is not among the logs"), kExitUsage;
     files.erase(files.begin(), at);
   }
   arguments->files = std::move(files);
-  return true;
+  return -1;
 }
 
 std::string log_behind(const std::string& path) {

@@ -11,8 +11,8 @@ namespace nbl::cli {
 /// Replaces each directory and each index file (NAME.index) among arguments->files by its logs, ordered by
 /// the number behind their names' last dot, of any width; then drops what stands before --start-file. A
 /// directory with one index file means the logs of that name; without one it may hold logs of one name only.
-/// False after a message.
-[[nodiscard]] bool expand_logs(Arguments* arguments);
+/// Gives -1 to go on, else the exit status after a message.
+[[nodiscard]] int expand_logs(Arguments* arguments);
 
 /// The log behind `path`: the one of the same name with the lowest higher number in the same directory. Empty
 /// where there is none (yet).

@@ -74,7 +74,8 @@ int main(int argc, char** argv) {
       say(std::string(option) + " does not go with " + arguments.command);
       return kExitUsage;
     }
-    if (!expand_logs(&arguments)) return kExitUsage;
+    const int listed = expand_logs(&arguments);
+    if (listed >= 0) return listed;
     return command.run(arguments);
   }
   say("there is no command " + printable(arguments.command) + "; see nanobinlog --help");
