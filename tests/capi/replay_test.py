@@ -9,9 +9,17 @@ import unittest
 from harness import FIXTURES, HERE, InFolder, compile_c, run
 
 # Scenarios whose rows are whole, with both servers and compressed transactions among them.
-SCENARIOS = ["mysql/01_oltp", "mysql/02_numbers", "mysql/03_temporal", "mysql/04_strings", "mysql/05_json", "mysql/06_geometry", "mysql/07_vector",
-             "mysql/10_wide", "mysql/11_keys", "mysql/12_transactions", "mysql/26_compression", "mysql/28_partitions",
-             "mysql/31_random", "mariadb/27_oltp"]
+SCENARIOS = [
+    "mysql/01_oltp", "mysql/02_numbers", "mysql/03_temporal", "mysql/04_strings", "mysql/05_json",
+    "mysql/06_geometry", "mysql/07_vector", "mysql/09_names", "mysql/10_wide", "mysql/11_keys",
+    "mysql/12_transactions", "mysql/17_gtid_tags", "mysql/18_checksum_switch",
+    "mysql/19_checksum_none_stop", "mysql/20_metadata_minimal", "mysql/23_rows_query",
+    "mysql/26_compression", "mysql/27_compression_large", "mysql/28_partitions", "mysql/29_rotation",
+    "mysql/30_killed", "mysql/31_random", "mysql/35_group_replication", "mysql/36_replication",
+    "mariadb/01_numbers", "mariadb/07_annotate", "mariadb/08_log_bin_compress", "mariadb/12_checksum",
+    "mariadb/13_savepoint_row", "mariadb/16_system_versioned", "mariadb/20_domains",
+    "mariadb/21_rotation", "mariadb/25_nontransactional", "mariadb/27_oltp", "mariadb/30_split_statements",
+]
 CODECS = {"latin1": "cp1252", "cp1251": "cp1251", "utf32": "utf-32-be"}
 
 
