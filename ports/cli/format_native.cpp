@@ -12,19 +12,26 @@ class Native : public RowFormat {
   using RowFormat::RowFormat;
 
   void begin(const Group& group) override {
-    group_text_.assign(",\"gtid\":");
+    group_text_.resize(group.json_file.size() + group.gtid.size() + 128);
+    Writer text{group_text_.data(), group_text_.size(), 0};
+    put(&text, ",\"gtid\":");
     if (group.gtid.empty()) {
-      group_text_.append("null");
+      put(&text, "null");
     } else {
-      group_text_.append(1, '"').append(group.gtid).append(1, '"');
+      put(&text, '"');
+      put(&text, group.gtid);
+      put(&text, '"');
     }
-    group_text_.append(",\"xid\":");
+    put(&text, ",\"xid\":");
     if (group.has_xid) {
-      append_number(&group_text_, group.xid);
+      write_unsigned(&text, group.xid);
     } else {
-      group_text_.append("null");
+      put(&text, "null");
     }
-    group_text_.append(",\"file\":").append(group.json_file).append(",\"position\":");
+    put(&text, ",\"file\":");
+    put(&text, group.json_file);
+    put(&text, ",\"position\":");
+    group_text_.resize(text.length);
   }
 
   Code rows(const Group&, const RowsEvent& event, RowsReader* reader) override {
@@ -55,12 +62,18 @@ class Native : public RowFormat {
     static constexpr const char* kHeads[] = {
         "{\"op\":\"insert\",\"database\":", "{\"op\":\"update\",\"database\":",
         "{\"op\":\"delete\",\"database\":"};
-    head_.assign(kHeads[static_cast<std::size_t>(operation)])
-        .append(event.plan->json_database)
-        .append(",\"table\":");
-    head_.append(event.plan->json_table).append(group_text_);
-    append_number(&head_, event.position);
-    head_.append(",\"row\":");
+    const std::size_t room =
+        group_text_.size() + event.plan->json_database.size() + event.plan->json_table.size() + 128;
+    if (head_.size() < room) head_.resize(room);
+    Writer head{head_.data(), head_.size(), 0};
+    put_name(&head, kHeads[static_cast<std::size_t>(operation)]);
+    put(&head, event.plan->json_database);
+    put(&head, ",\"table\":");
+    put(&head, event.plan->json_table);
+    put(&head, group_text_);
+    write_unsigned(&head, event.position);
+    put(&head, ",\"row\":");
+    head_size_ = head.length;
     // Most events share their second and their server with the one before.
     if (!tail_.empty() && event.header.timestamp == timestamp_ && event.header.server_id == server_id_)
       return;
@@ -75,7 +88,7 @@ class Native : public RowFormat {
   }
 
   Code write(Writer* writer, RowsReader* reader, std::uint64_t number) {
-    put(writer, head_);
+    put(writer, head_.data(), head_size_);
     write_unsigned(writer, number);
     put(writer, tail_);
     Code code = Code::ok;
@@ -98,7 +111,8 @@ class Native : public RowFormat {
   }
 
   std::string group_text_;
-  std::string head_;
+  std::string head_;  // its first head_size_ characters
+  std::size_t head_size_ = 0;
   std::string tail_;
   std::uint32_t timestamp_ = 0;
   std::uint32_t server_id_ = 0;
