@@ -49,6 +49,8 @@ Handled handle_xid(LogState* state, Event* event, bool inner, Step* step) noexce
       state->skip_to_group = false;
       return Handled::quiet;
     }
+    // A prefix without a BEGIN is no transaction, so there is nothing that this could commit.
+    if (state->group != Group::idle) drop_group(state);
     return tell(state, *event, StepKind::unsupported, Code::started_inside_group, step);
   }
   if (!admit(state, event, inner)) return Handled::error;
@@ -299,6 +301,7 @@ Handled handle_envelope(LogState* state, Event* event, Step* step) noexcept {
     }
     case EventType::mariadb_start_encryption:
       (void)fail(status, Code::encrypted_log, *event, 0);
+      state->recoverable = false;  // behind it not even the sizes can be read
       return Handled::error;
     case EventType::transaction_payload:
       if (state->group == Group::open) break;
