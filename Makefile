@@ -8,7 +8,7 @@ CMAKE_ARGS ?=
 
 # The tool, the library and its headers, from a compiler, make and CMake alone.
 all: configure
-	cmake --build $(BUILD) -j $(JOBS) --target nanobinlog nanobinlog-cli
+	cmake --build $(BUILD) -j $(JOBS)
 	cmake --install $(BUILD) --prefix $(BUILD)/install >/dev/null
 	@echo "built $(BUILD)/nanobinlog, $(BUILD)/libnanobinlog.a and $(BUILD)/install/include"
 
