@@ -1,5 +1,7 @@
 """`transactions` against the official tools' readings of every committed and shared log."""
 import os
+import struct
+import tempfile
 import unittest
 
 import logs
@@ -127,8 +129,28 @@ class Options(unittest.TestCase):
             self.assertIsNone(inner["gtid"])
 
     def test_a_transaction_without_prefix_is_refused_on_demand(self):
-        log = logs.fixture("mariadb", "12_checksum", "binlog.000001")
-        self.assertEqual(logs.run("transactions", "--with-gtid", log).returncode, 0)
+        """A log as servers before 5.6 wrote it: the same events without their GTIDs."""
+        with open(logs.fixture("mysql", "19_checksum_none_stop", "binlog.000001"), "rb") as file:
+            log = file.read()
+        kept, at = log[:4], 4
+        while at < len(log):
+            size = struct.unpack_from("<I", log, at + 9)[0]
+            kept += log[at:at + size] if log[at + 4] not in (33, 34) else b""
+            at += size
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "old.000001")
+            with open(path, "wb") as file:
+                file.write(kept)
+            plain = logs.run("transactions", "--format", "json", path)
+            lines = [line for line in logs.json_lines(plain.stdout) if line.get("outcome") == "committed"]
+            self.assertEqual(plain.returncode, 0, plain.stderr)
+            self.assertTrue(lines)
+            self.assertTrue(all(line["gtid"] is None and line["start"] == line["begin"] for line in lines))
+            for command in ("transactions", "rows"):
+                refused = logs.run(command, "--with-gtid", path)
+                self.assertEqual(refused.returncode, 1)
+                self.assertIn(b"offset %d: missing_gtid" % lines[0]["start"], refused.stderr)
+        self.assertEqual(logs.run("transactions", "--with-gtid", self.LOG).returncode, 0)
 
     def test_positions(self):
         lines = self.committed()
