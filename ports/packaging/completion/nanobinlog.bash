@@ -2,7 +2,7 @@
 _nanobinlog() {
   local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]} command=${COMP_WORDS[1]}
   local commands="transactions rows events check"
-  local options="--format --flashback --include-prepared --schema --assume-signed --database --table --start-position
+  local options="--format --flashback --include-prepared --schema --assume-signed --start-file --database --table --start-position
     --stop-position --start-datetime --stop-datetime --include-gtids --exclude-gtids --with-gtid --no-gtid
     --max-events --max-changes --max-bytes"
   COMPREPLY=()
