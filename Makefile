@@ -4,13 +4,27 @@ JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 PYTHON ?= python3
 CMAKE_ARGS ?=
 
-.PHONY: all configure demo test test-build packages clean format bench bench-build bench-data bench-crc bench-flat bench-instructions bench-capture
+.PHONY: all install drop deb configure demo test test-build packages clean format bench bench-build bench-data bench-crc bench-flat bench-instructions bench-capture
 
 # The tool, the library and its headers, from a compiler, make and CMake alone.
 all: configure
 	cmake --build $(BUILD) -j $(JOBS)
 	cmake --install $(BUILD) --prefix $(BUILD)/install >/dev/null
 	@echo "built $(BUILD)/nanobinlog, $(BUILD)/libnanobinlog.a and $(BUILD)/install/include"
+
+# Into $(DESTDIR)$(PREFIX).
+PREFIX ?= /usr/local
+install: configure
+	cmake --build $(BUILD) -j $(JOBS)
+	DESTDIR="$(DESTDIR)" cmake --install $(BUILD) --prefix "$(PREFIX)"
+
+# The whole library as nanobinlog.h and nanobinlog.cpp, for a tree with a build of its own.
+drop:
+	$(PYTHON) ports/packaging/amalgamate.py $(BUILD)/drop
+
+# Debian packages.
+deb: all
+	cd $(BUILD) && cpack -G DEB
 
 configure:
 	cmake -S . -B $(BUILD) $(CMAKE_ARGS) >$(BUILD).configure.log 2>&1 || { cat $(BUILD).configure.log; rm -f $(BUILD).configure.log; exit 1; }

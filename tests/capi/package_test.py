@@ -96,6 +96,12 @@ class Consumers(InFolder):
         self.assertFalse({name for name in names if not name.startswith(("CMAKE_", "NANOBINLOG_", "nanobinlog_", "FETCHCONTENT_"))} -
                          {"consumer_BINARY_DIR", "consumer_SOURCE_DIR", "consumer_IS_TOP_LEVEL"})
 
+    def test_make_install(self):
+        run(["make", "-C", ROOT, "install", "BUILD=" + BUILD, "PREFIX=/usr", "DESTDIR=" + self.path("root")])
+        self.assertEqual(os.listdir(self.path("root")), ["usr"])
+        self.assertTrue(os.path.exists(self.path("root", "usr", "include", "nanobinlog", "nanobinlog.h")))
+        self.assertEqual(len(glob.glob(self.path("root", "usr", "lib*", "**", "libnanobinlog.so.1"), recursive=True)), 1)
+
     def test_the_installed_tree(self):
         names = {os.path.relpath(os.path.join(folder, name), self.prefix) for folder, _, files in os.walk(self.prefix) for name in files}
         for name in ("bin/nanobinlog", "include/nanobinlog/nanobinlog.h", "include/nanobinlog/log.hpp", "share/man/man1/nanobinlog.1",
