@@ -12,9 +12,15 @@ if(NANOBINLOG_BUILD_SHARED AND NOT CMAKE_SYSTEM_NAME STREQUAL "Generic")
   target_include_directories(nanobinlog_shared
     PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>
     PRIVATE ${PROJECT_SOURCE_DIR}/src)
-  # Linked as C: no C++ runtime is needed, and --as-needed drops what CMake puts there for C++ sources.
-  target_link_options(nanobinlog_shared PRIVATE
-    -Wl,--as-needed -Wl,--no-undefined -Wl,--gc-sections "-Wl,--version-script=${nanobinlog_exports}")
+  # Linked as C: no C++ runtime is needed, and --as-needed drops what CMake puts there for C++ sources. A sanitizer's runtime comes
+  # with the language that was compiled, and with the program.
+  target_link_options(nanobinlog_shared PRIVATE -Wl,--as-needed -Wl,--gc-sections "-Wl,--version-script=${nanobinlog_exports}")
+  if(CMAKE_CXX_FLAGS MATCHES "-fsanitize")
+    set_target_properties(nanobinlog_shared PROPERTIES LINKER_LANGUAGE CXX)
+  else()
+    set_target_properties(nanobinlog_shared PROPERTIES LINKER_LANGUAGE C)
+    target_link_options(nanobinlog_shared PRIVATE -Wl,--no-undefined)
+  endif()
   target_link_libraries(nanobinlog_shared PRIVATE $<BUILD_INTERFACE:nanobinlog> $<BUILD_INTERFACE:nanobinlog_warnings>)
   # SOVERSION is NBL_ABI_VERSION of nanobinlog.h.
   set_target_properties(nanobinlog_shared PROPERTIES
@@ -22,7 +28,6 @@ if(NANOBINLOG_BUILD_SHARED AND NOT CMAKE_SYSTEM_NAME STREQUAL "Generic")
     EXPORT_NAME nanobinlog_shared
     SOVERSION 1
     VERSION 1.${PROJECT_VERSION}
-    LINKER_LANGUAGE C
     LINK_DEPENDS "${nanobinlog_exports}"
     CXX_EXTENSIONS OFF)
 endif()

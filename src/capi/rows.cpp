@@ -75,13 +75,15 @@ nbl_code nbl_rows_next_image(nbl_rows* rows, uint32_t* image) {
 nbl_code nbl_rows_next_cell(nbl_rows* rows, nbl_cell* cell) {
   const nbl_code code = check_rows(rows);
   if (code != NBL_OK) return code;
-  if (!sized(cell)) return NBL_INVALID_ARGUMENT;
+  if (cell == nullptr) return NBL_INVALID_ARGUMENT;
   nbl::Cell next;
-  if (!rows->reader.image.next(&next)) return NBL_END;
   if (cell->struct_size == sizeof(nbl_cell)) {
+    if (!rows->reader.image.next(&next)) return NBL_END;
     fill(next, cell);
     return NBL_OK;
   }
+  if (!sized(cell)) return NBL_INVALID_ARGUMENT;
+  if (!rows->reader.image.next(&next)) return NBL_END;
   nbl_cell full = NBL_CELL_INIT;
   fill(next, &full);
   put(cell, &full, sizeof(full));
