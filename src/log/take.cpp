@@ -11,6 +11,9 @@ namespace {
 // A server's max_allowed_packet ends at 1 GiB; its events have some bytes more.
 constexpr u32 kLargestEvent = (1U << 30) + (1U << 20);
 
+// A format description: header, 57 bytes, a length for each of 255 types, algorithm and checksum.
+constexpr u32 kLargestFormat = kMinHeaderBytes + 57 + 255 + 1 + kChecksumBytes;
+
 ChecksumFunction checksum_function(const LogState& state) noexcept {
   return state.options.verify_checksums ? state.store.crc : nullptr;
 }
@@ -22,9 +25,12 @@ bool all_zero(const u8* p, usize size) noexcept {
 }
 
 u8* assembly(LogState* state) noexcept { return state->store.bytes + state->store.bytes_used; }
-u64 assembly_room(const LogState& state) noexcept { return state.store.limits.max_bytes - state.store.bytes_used; }
+u64 assembly_room(const LogState& state) noexcept {
+  return state.store.limits.max_bytes - state.store.bytes_used;
+}
 
-/// Room for `size` bytes of one event behind what the transaction holds; a transaction that is in the way becomes oversized.
+/// Room for `size` bytes of one event behind what the transaction holds; a transaction that is in the way
+/// becomes oversized.
 bool make_room(LogState* state, u64 size) noexcept {
   if (size <= assembly_room(*state)) return true;
   TransactionStore* store = &state->store;
@@ -70,6 +76,18 @@ Taken check_size(LogState* state, const u8* head, Event* event) noexcept {
     return envelope_error(state, *event, Code::event_too_small);
   }
   if (size > kLargestEvent) return envelope_error(state, *event, Code::event_too_large);
+  if (event->header.type == EventType::format_description && size > kLargestFormat) {
+    // It could not be held in a small block, and must read the same there as in a large one.
+    (void)fail(&state->store.status, Code::bad_format_description, *event, kLargestFormat - 5);
+    state->recoverable = false;
+    return Taken::error;
+  }
+  if (state->phase == Phase::format && event->header.type != EventType::format_description) {
+    // Told before the event is whole, so that one too large for the block is not passed over instead.
+    (void)fail(&state->store.status, Code::missing_format_description, *event, 4);
+    state->recoverable = false;
+    return Taken::error;
+  }
   return Taken::event;
 }
 
@@ -94,18 +112,34 @@ Taken finish_event(LogState* state, Span bytes, Event* event) noexcept {
   return Taken::event;
 }
 
-/// What nearly every event is: whole, in place, of a plausible size. False hands it to the slower ways, which know what is wrong.
+/// Asks for the bytes of the events to come, as many as this one has. A processor's own guesses end at a page
+/// and come late for events of a hundred bytes: without this their checksums wait for memory half of the
+/// time.
+inline void fetch_ahead(Span rest, u32 size) noexcept {
+  constexpr u32 kAhead = 4096;
+  constexpr u32 kMost = 512;  // larger events are read in one sweep, which is guessed well
+  constexpr u32 kLine = 64;
+  if (rest.size < kAhead + kMost) return;
+  const u8* const from = rest.data + kAhead;
+  for (u32 at = 0; at < size && at < kMost; at += kLine) __builtin_prefetch(from + at);
+}
+
+/// What nearly every event is: whole, in place, of a plausible size. False hands it to the slower ways, which
+/// know what is wrong.
 inline bool take_quickly(LogState* state, Span rest, usize* used, Event* event) noexcept {
   const FormatDescription& format = state->store.format;
   const u8* const p = rest.data;
   const u32 size = load_le32(p + 9);
   const u32 head = format.header_length;
   const u32 tail = format.checksum == Checksum::crc32 ? kChecksumBytes : 0U;
-  if (size > rest.size || size < head + tail || size > kLargestEvent || !format.valid() || state->offset > ~u64{0} - size ||
-      p[4] == static_cast<u8>(EventType::format_description)) {
+  if (size > rest.size || size < head + tail || size > kLargestEvent || !format.valid() ||
+      state->offset > ~u64{0} - size || p[4] == static_cast<u8>(EventType::format_description)) {
     return false;
   }
-  if (tail != 0 && state->options.verify_checksums && state->store.crc(0, p, size - tail) != load_le32(p + size - tail)) return false;
+  fetch_ahead(rest, size);
+  if (tail != 0 && state->options.verify_checksums &&
+      state->store.crc(0, p, size - tail) != load_le32(p + size - tail))
+    return false;
   event->header = load_header(p);
   event->offset = state->offset;
   event->header_length = head;
@@ -133,13 +167,14 @@ Taken begin_huge(LogState* state, const Event& event) noexcept {
   return Taken::huge;
 }
 
-/// Copied input goes into the block at once: what a step points to then outlives the caller's buffer, and pieces of any size
-/// fill the block alike.
+/// Copied input goes into the block at once: what a step points to then outlives the caller's buffer, and
+/// pieces of any size fill the block alike.
 Taken bring_in(LogState* state, usize* used, Event* event) noexcept {
   const usize size = event->bytes.size;
   if (!make_room(state, size)) {
     *used -= size;
-    if (event->header.type == EventType::format_description) return envelope_error(state, *event, Code::event_too_large);
+    if (event->header.type == EventType::format_description)
+      return envelope_error(state, *event, Code::event_too_large);
     return begin_huge(state, *event);
   }
   u8* const to = assembly(state);
@@ -157,7 +192,8 @@ Taken take_assembled(LogState* state, Span input, usize* used, Event* event) noe
   if (size != Taken::event) return size;
   const u32 whole = event->header.event_size;
   if (!make_room(state, whole)) {
-    if (event->header.type == EventType::format_description) return envelope_error(state, *event, Code::event_too_large);
+    if (event->header.type == EventType::format_description)
+      return envelope_error(state, *event, Code::event_too_large);
     return begin_huge(state, *event);
   }
   if (!copy_until(state, input, used, whole)) return Taken::more;
@@ -175,7 +211,8 @@ Taken take_event(LogState* state, Span input, usize* used, Event* event) noexcep
   const Span rest = input.skip(*used);
   const u32 head = state->store.format.valid() ? state->store.format.header_length : kMinHeaderBytes;
   if (state->have == 0 && rest.size >= head) {
-    Taken taken = take_quickly(state, rest, used, event) ? Taken::event : take_in_place(state, rest, used, event);
+    Taken taken =
+        take_quickly(state, rest, used, event) ? Taken::event : take_in_place(state, rest, used, event);
     if (taken == Taken::event && state->options.input == Input::copied) taken = bring_in(state, used, event);
     if (taken != Taken::more || state->options.input == Input::stable || state->zero_tail) return taken;
   }
