@@ -59,7 +59,7 @@ Handled handle_xid(LogState* state, Event* event, bool inner, Step* step) noexce
   return end_transaction(state, *event, StepKind::committed, inner, step);
 }
 
-[[gnu::noinline]] Handled handle_xa_prepare(LogState* state, Event* event, bool inner, Step* step) noexcept {
+Handled handle_xa_prepare(LogState* state, Event* event, bool inner, Step* step) noexcept {
   XaPrepare prepare;
   if (!parse_xa_prepare(*event, state->store.format, &prepare, &state->store.status)) return Handled::error;
   keep_xa(state, prepare.xid);
@@ -87,7 +87,7 @@ Handled handle_table_map(LogState* state, Event* event, bool inner, Step* step) 
 }
 
 /// The images of a MariaDB compressed ROWS event, or null data with the reason in `*step` or the status.
-Handled inflate_images(LogState* state, const Event& event, Span* images, Step* step) noexcept {
+NBL_OWN_FRAME Handled inflate_images(LogState* state, const Event& event, Span* images, Step* step) noexcept {
   TransactionStore* store = &state->store;
   RowsHead head;
   u32 cursor_at = 0;
@@ -152,7 +152,7 @@ Handled handle_format(LogState* state, Event* event, Step* step) noexcept {
   return tell(state, *event, StepKind::format, Code::ok, step);
 }
 
-Handled handle_previous_gtids(LogState* state, const Event& event, Step* step) noexcept {
+NBL_OWN_FRAME Handled handle_previous_gtids(LogState* state, const Event& event, Step* step) noexcept {
   Status* status = &state->store.status;
   if (event.header.type == EventType::previous_gtids) {
     PreviousGtids gtids;
@@ -171,7 +171,7 @@ Handled handle_incident(LogState* state, Event* event, Step* step) noexcept {
 }
 
 /// Variables for the statement behind them begin its group.
-[[gnu::noinline]] Handled handle_variable(LogState* state, Event* event, bool inner) noexcept {
+NBL_OWN_FRAME Handled handle_variable(LogState* state, Event* event, bool inner) noexcept {
   StatementVariable variable;
   if (!parse_statement_variable(*event, state->store.format, &variable, &state->store.status)) return Handled::error;
   if (state->skip_to_group) return Handled::quiet;
@@ -216,7 +216,7 @@ Handled handle_file_block(LogState* state, Event* event, bool inner) noexcept {
 }
 
 /// The statement of LOAD DATA in statement format: its post-header is that of a QUERY and 13 bytes more.
-[[gnu::noinline]] Handled handle_load_statement(LogState* state, Event* event, bool inner, Step* step) noexcept {
+Handled handle_load_statement(LogState* state, Event* event, bool inner, Step* step) noexcept {
   constexpr usize kPostHeader = 26;
   const Span body = event->body;
   const usize text = kPostHeader + (body.size >= 13 ? usize{load_le16(body.data + 11)} + body.data[8] + 1 : body.size);
@@ -271,7 +271,7 @@ bool is_bystander(EventType type) noexcept {
   }
 }
 
-Handled handle_envelope(LogState* state, Event* event, Step* step) noexcept {
+NBL_OWN_FRAME Handled handle_envelope(LogState* state, Event* event, Step* step) noexcept {
   Status* status = &state->store.status;
   if (state->group != Group::idle && is_bystander(event->header.type) && !admit(state, event, false)) return Handled::error;
   switch (event->header.type) {

@@ -21,8 +21,8 @@ void choose(nbl::Span input, LogInput* out) {
   if ((choices[0] & 1) == 0) fix_checksums(&out->log, true);
   out->options.limits = make_limits(choices[0] >> 1);
   out->options.verify_checksums = (choices[0] & 8) == 0;
-  // 32-bit choices of limits no caller would make must not break anything either.
-  if ((choices[0] & 16) != 0) out->options.limits.max_bytes = 200;
+  // Just room for a format description.
+  if ((choices[0] & 16) != 0) out->options.limits.max_bytes = 336;
   if ((choices[0] & 32) != 0) out->options.limits.max_events = 0xffff;
   if ((choices[1] & 1) == 0) out->options.codecs.zstd = plain_codec(&out->zstd);
   if ((choices[1] & 2) == 0) out->options.codecs.zlib = plain_codec(&out->zlib);
