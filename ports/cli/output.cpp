@@ -9,6 +9,7 @@
 
 #include "ports/cli/message.hpp"
 #include "ports/cli/source.hpp"
+#include "ports/cli/stop_signal.hpp"
 
 namespace nbl::cli {
 
@@ -43,14 +44,19 @@ bool Output::flush() {
     const ssize_t written = ::write(descriptor_, buffer_.get() + at, used_ - at);
     if (written >= 0) {
       at += static_cast<std::size_t>(written);
+      written_ += static_cast<std::uint64_t>(written);
     } else if (errno == EAGAIN || errno == EWOULDBLOCK) {
       pollfd wait{descriptor_, POLLOUT, 0};
       static_cast<void>(::poll(&wait, 1, -1));
+    } else if (errno == EINTR && noted_signal() != 0) {
+      failed_ = true;
+      say(name_, std::string("stopped by ") + signal_name(noted_signal()) + " while its reader let it wait");
     } else if (errno != EINTR) {
       failed_ = true;
       say(name_, errno == EPIPE ? "its reader has closed it" : std::strerror(errno));
     }
   }
+  if (!failed_ && safe_ != 0) whole_ = written_ - used_ + safe_;
   used_ = 0;
   safe_ = 0;
   return !failed_;

@@ -44,6 +44,11 @@ class Output {
   /// Writes what is there. False once anything failed.
   bool flush();
   [[nodiscard]] bool failed() const { return failed_; }
+  /// Bytes printed since it was opened, those that still wait included.
+  [[nodiscard]] std::uint64_t length() const { return written_ + used_; }
+  /// How many of the bytes that were written are whole: up to the last mark_safe() before the last flush that
+  /// was good.
+  [[nodiscard]] std::uint64_t whole() const { return whole_; }
 
   /// What was printed up to here came from bytes that are known to have been read whole.
   void mark_safe() { safe_ = used_; }
@@ -60,6 +65,8 @@ class Output {
   std::size_t capacity_ = kCapacity;
   std::size_t used_ = 0;
   std::size_t safe_ = 0;
+  std::uint64_t written_ = 0;
+  std::uint64_t whole_ = 0;
   int descriptor_ = 1;
   bool failed_ = false;
   std::string name_ = "standard output";

@@ -43,6 +43,13 @@ bool OutputFile::open(const std::string& path) {
   return synced || (say_errno(path_, error), false);
 }
 
+bool OutputFile::is_same(const std::string& path) const {
+  struct stat own {};
+  struct stat other {};
+  return ::fstat(descriptor_, &own) == 0 && ::stat(path.c_str(), &other) == 0 && own.st_dev == other.st_dev &&
+         own.st_ino == other.st_ino;
+}
+
 bool OutputFile::length(std::uint64_t* bytes) const {
   struct stat about {};
   if (::fstat(descriptor_, &about) != 0) return say_errno(path_, errno), false;

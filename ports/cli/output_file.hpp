@@ -16,6 +16,8 @@ class OutputFile {
 
   /// Opens or creates it, with what it holds. False after a message.
   [[nodiscard]] bool open(const std::string& path);
+  /// Whether `path` is the same file.
+  [[nodiscard]] bool is_same(const std::string& path) const;
   [[nodiscard]] bool is_open() const { return descriptor_ >= 0; }
   /// Not a device or pipe, so that it can be cut.
   [[nodiscard]] bool regular() const { return regular_; }

@@ -2,6 +2,7 @@
 #include "ports/cli/rows.hpp"
 
 #include "ports/cli/flashback.hpp"
+#include "ports/cli/follow.hpp"
 #include "ports/cli/message.hpp"
 #include "ports/cli/outcome.hpp"
 #include "ports/cli/row_source.hpp"
@@ -101,19 +102,54 @@ bool Rows::print(const Source& source, LogReader& reader, const Step& step, Step
   return good;
 }
 
+/// Why the options do not go together; null where they do.
+const char* contradiction(const Arguments& arguments) {
+  const bool continues = arguments.follow || !arguments.checkpoint.empty();
+  if (arguments.flashback && arguments.format != "sql") return "--flashback goes with --format sql";
+  if (arguments.flashback && continues) return "--flashback goes with neither --follow nor --checkpoint";
+  if (arguments.follow && arguments.stop_position != UINT64_MAX)
+    return "--stop-position is in the last log, and --follow knows none";
+  if (!arguments.checkpoint.empty() && arguments.start_position != 0 && arguments.start_file.empty())
+    return "--start-position with --checkpoint needs --start-file, which names its log";
+  for (const std::string& file : arguments.files) {
+    if (continues && file == "-") return "standard input can be neither followed nor gone on from";
+  }
+  return nullptr;
+}
+
+/// Gives -1 to go on, else the exit status after a message.
+int open_output(const Arguments& arguments, OutputFile* file, Output* output) {
+  if (arguments.output.empty()) return output->open_standard(), -1;
+  if (!file->open(arguments.output)) return kExitBroken;
+  for (const std::string& log : arguments.files) {
+    if (file->regular() && file->is_same(log)) return say(log, "is to be read, and cannot be the output"), kExitUsage;
+  }
+  if (arguments.checkpoint.empty() && !file->cut(0)) return kExitBroken;
+  output->open(file->descriptor(), arguments.output);
+  return -1;
+}
+
+int read_rows(const Arguments& arguments, StepHandler* handler, Output* output, OutputFile* file) {
+  if (arguments.follow || !arguments.checkpoint.empty())
+    return Follow(arguments, output, file->is_open() ? file : nullptr).run(handler);
+  return Walk(arguments, output).run(handler);
+}
+
 }  // namespace
 
 int run_rows(const Arguments& arguments) {
-  if (arguments.flashback && arguments.format != "sql") {
-    say("--flashback goes with --format sql");
+  if (const char* text = contradiction(arguments)) {
+    say(text);
     return kExitUsage;
   }
+  OutputFile file;
   Output output;
-  output.open_standard();
   Filter filter;
   Schema schema;
   if (!filter.init(arguments)) return kExitUsage;
   if (!arguments.schema.empty() && !schema.load(arguments.schema)) return kExitUsage;
+  const int opened = open_output(arguments, &file, &output);
+  if (opened >= 0) return opened;
   const std::unique_ptr<RowFormat> format = make_row_format(arguments.format, &output, arguments);
   RowSource source(arguments, filter, arguments.schema.empty() ? nullptr : &schema, format.get(), &output);
   int status = kExitOk;
@@ -121,8 +157,7 @@ int run_rows(const Arguments& arguments) {
     status = run_flashback(arguments, filter, &source, &output);
   } else {
     Rows handler(arguments, filter, &source, format.get());
-    Walk walk(arguments, &output);
-    status = walk.run(&handler);
+    status = read_rows(arguments, &handler, &output, &file);
     status = worse_exit(status, handler.status());
     if (handler.statements() != 0) {
       say(std::to_string(handler.statements()) +
@@ -131,6 +166,8 @@ int run_rows(const Arguments& arguments) {
   }
   format->finish();
   if (!output.flush()) status = worse_exit(status, kExitBroken);
+  // What a full disk cut off in the middle is not left behind.
+  if (output.failed() && file.is_open() && arguments.checkpoint.empty()) static_cast<void>(file.cut(output.whole()));
   return status;
 }
 
