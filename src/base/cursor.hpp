@@ -22,29 +22,29 @@ class Cursor {
   [[nodiscard]] constexpr Span rest() const noexcept { return Span{at_, left()}; }
   constexpr void fail() noexcept { bad_ = true; }
 
-  constexpr u8 le8() noexcept { return need(1) ? *advance(1) : u8{0}; }
-  constexpr u16 le16() noexcept { return need(2) ? load_le16(advance(2)) : u16{0}; }
-  constexpr u32 le24() noexcept { return need(3) ? load_le24(advance(3)) : 0U; }
-  constexpr u32 le32() noexcept { return need(4) ? load_le32(advance(4)) : 0U; }
-  constexpr u64 le48() noexcept { return need(6) ? load_le48(advance(6)) : 0U; }
-  constexpr u64 le56() noexcept { return need(7) ? load_le56(advance(7)) : 0U; }
-  constexpr u64 le64() noexcept { return need(8) ? load_le64(advance(8)) : 0U; }
-  constexpr Span bytes(usize count) noexcept { return need(count) ? Span{advance(count), count} : Span{}; }
+  NBL_OWN_FRAME constexpr u8 le8() noexcept { return need(1) ? *advance(1) : u8{0}; }
+  NBL_OWN_FRAME constexpr u16 le16() noexcept { return need(2) ? load_le16(advance(2)) : u16{0}; }
+  NBL_OWN_FRAME constexpr u32 le24() noexcept { return need(3) ? load_le24(advance(3)) : 0U; }
+  NBL_OWN_FRAME constexpr u32 le32() noexcept { return need(4) ? load_le32(advance(4)) : 0U; }
+  NBL_OWN_FRAME constexpr u64 le48() noexcept { return need(6) ? load_le48(advance(6)) : 0U; }
+  NBL_OWN_FRAME constexpr u64 le56() noexcept { return need(7) ? load_le56(advance(7)) : 0U; }
+  NBL_OWN_FRAME constexpr u64 le64() noexcept { return need(8) ? load_le64(advance(8)) : 0U; }
+  NBL_OWN_FRAME constexpr Span bytes(usize count) noexcept { return need(count) ? Span{advance(count), count} : Span{}; }
   /// A length that came out of the bytes and may be larger than an address.
-  constexpr Span bytes64(u64 count) noexcept {
+  NBL_OWN_FRAME constexpr Span bytes64(u64 count) noexcept {
     if (count > left()) {
       bad_ = true;
       return Span{};
     }
     return bytes(static_cast<usize>(count));
   }
-  constexpr void skip(usize count) noexcept {
+  NBL_OWN_FRAME constexpr void skip(usize count) noexcept {
     if (need(count)) at_ += count;
   }
 
   /// MySQL's length-encoded integer: one byte below 251, or 0xfc, 0xfd, 0xfe and 2, 3, 8 bytes. 0xfb (NULL) and 0xff are
   /// refused. Source: "Protocol::LengthEncodedInteger" in MySQL's protocol documentation.
-  constexpr u64 packed() noexcept {
+  NBL_OWN_FRAME constexpr u64 packed() noexcept {
     if (!need(1)) return 0;
     const u8 head = *at_;
     if (head < 251) {

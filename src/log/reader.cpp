@@ -100,7 +100,7 @@ void release_result(LogState* state) noexcept {
   state->store.oversized = false;
 }
 
-Handled one_event(LogState* state, Span input, usize* used, Step* step, bool* more) noexcept {
+NBL_OWN_FRAME Handled one_event(LogState* state, Span input, usize* used, Step* step, bool* more) noexcept {
   // Handed out event by event, nothing of the events before is needed any more.
   if (state->store.one_by_one && state->have == 0) state->store.bytes_used = 0;
   Event event;

@@ -80,7 +80,10 @@ bool parse_table_map(const Event& event, const FormatDescription& format, TableD
   return true;
 }
 
-bool parse_columns(const Event& event, const FormatDescription& format, TableDefinition* definition, Column* columns, Status* status) noexcept {
+namespace {
+
+/// What the types and their metadata say.
+NBL_OWN_FRAME bool lay_out_columns(const Event& event, TableDefinition* definition, Column* columns, Status* status) noexcept {
   const u32 count = definition->column_count;
   Cursor cursor(event.body.skip(definition->columns_offset));
   const Span types = cursor.bytes(count);
@@ -100,6 +103,15 @@ bool parse_columns(const Event& event, const FormatDescription& format, TableDef
   }
   if (definition->state != kTableReadable) return true;
   if (metadata.left() != 0) return fail_body(status, Code::bad_table_map, event, metadata_at + metadata.position());
+  return true;
+}
+
+}  // namespace
+
+bool parse_columns(const Event& event, const FormatDescription& format, TableDefinition* definition, Column* columns, Status* status) noexcept {
+  if (!lay_out_columns(event, definition, columns, status)) return false;
+  if (definition->state != kTableReadable) return true;
+  const u32 count = definition->column_count;
   if (!parse_optional_metadata(event, format, *definition, columns, status)) return false;
   for (u32 i = 0; i < count; ++i) refine_members(&columns[i]);
   plan_runs(columns, count);

@@ -12,6 +12,13 @@
 #else
 #define NBL_HOT_INLINE [[gnu::always_inline]] inline
 #endif
+// Where size is asked for, the stack counts as well: a function this marks keeps its frame to itself, which inlined would
+// stay on the stack below everything else its caller calls.
+#if defined(__OPTIMIZE_SIZE__)
+#define NBL_OWN_FRAME [[gnu::noinline]]
+#else
+#define NBL_OWN_FRAME
+#endif
 
 namespace nbl {
 
