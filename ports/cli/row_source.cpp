@@ -82,6 +82,10 @@ bool RowSource::print_record(const Source& source, const Transaction& transactio
   if (!is_rows_record(record)) {
     if (record.type == EventType::rows_query || record.type == EventType::mariadb_annotate_rows) {
       query_ = record_statement(transaction, record);
+    } else if (record.type == EventType::query) {
+      Query query;  // CREATE TABLE ... SELECT begins so; in mixed format other statements stand between rows
+      query.sql = record_statement(transaction, record);
+      format_->statement(query);
     }
     return true;
   }

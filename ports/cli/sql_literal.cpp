@@ -37,8 +37,6 @@ void put_requoted(Writer* writer, const std::string& json) {
   write_char(writer, '\'');
 }
 
-void put_quoted(Writer* writer, const std::string& text) { put_requoted(writer, json_text(text)); }
-
 void put_hex(Writer* writer, Span bytes, std::size_t width) {
   put(writer, "X'");
   write_hex(writer, bytes);
@@ -75,6 +73,10 @@ Code put_bytes(Writer* writer, const Cell& cell, CellText* cells) {
 
 }  // namespace
 
+void put_sql_text(Writer* writer, const std::string& text) { put_requoted(writer, json_text(text)); }
+
+void put_sql_hex(Writer* writer, Span bytes) { put_hex(writer, bytes, 0); }
+
 void put_sql_name(Writer* writer, const std::string& name) {
   write_char(writer, '`');
   for (const char c : name) {
@@ -107,7 +109,14 @@ Code put_sql_literal(Writer* writer, const Cell& cell, CellText* cells) {
     }
     case ValueKind::json: {
       const std::string text = native_text(writer, cell, cells, &code);
-      if (!text.empty()) put_quoted(writer, text);
+      if (!text.empty()) put_sql_json(writer, cell.bytes, text, true, cells->options().json);
+      return code;
+    }
+    case ValueKind::float32:
+    case ValueKind::float64: {
+      // -0 is an integer, which has no such zero.
+      const std::string text = native_text(writer, cell, cells, &code);
+      put(writer, text == "-0" ? "-0e0" : text);
       return code;
     }
     default: return cells->native(writer, cell);
@@ -131,16 +140,15 @@ Code put_sql_json_diff(Writer* writer, const Cell& cell, const std::string& name
   put_sql_name(writer, name);
   for (const JsonDiff& one : diffs) {
     put(writer, ", ");
-    put_quoted(writer, std::string(reinterpret_cast<const char*>(one.path.data), one.path.size));
+    put_sql_text(writer, std::string(reinterpret_cast<const char*>(one.path.data), one.path.size));
     if (one.operation != JsonOperation::remove) {
       const std::size_t start = writer->length;
       write_json_value(writer, one.value, cells->options().json, cells->options().digits);
       if (!writer->fits()) return Code::ok;
       const std::string text(writer->out + start, writer->length - start);
       writer->length = start;
-      put(writer, ", CAST(");
-      put_quoted(writer, text);
-      put(writer, " AS JSON)");
+      put(writer, ", ");
+      put_sql_json(writer, one.value, text, false, cells->options().json);
     }
     write_char(writer, ')');
   }
@@ -175,10 +183,13 @@ Code put_sql_condition(Writer* writer, const Cell& cell, const std::string& name
     write_float64(writer, static_cast<double>(cell.float32), cells->options().digits);
     return Code::ok;
   }
-  if (cell.kind == ValueKind::json) put(writer, "CAST(");
-  const Code code = put_sql_literal(writer, cell, cells);
-  if (cell.kind == ValueKind::json) put(writer, " AS JSON)");
-  return code;
+  if (cell.kind == ValueKind::json) {
+    Code code = Code::ok;
+    const std::string text = native_text(writer, cell, cells, &code);
+    if (!text.empty()) put_sql_json(writer, cell.bytes, text, false, cells->options().json);
+    return code;
+  }
+  return put_sql_literal(writer, cell, cells);
 }
 
 }  // namespace nbl::cli

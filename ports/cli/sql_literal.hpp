@@ -13,6 +13,13 @@ void put_sql_name(Writer* writer, const std::string& name);
 /// A literal that gives the column exactly this value, in a session with utf8mb4, time zone UTC and a lenient
 /// sql_mode.
 [[nodiscard]] Code put_sql_literal(Writer* writer, const Cell& cell, CellText* cells);
+/// UTF-8 text in quotes.
+void put_sql_text(Writer* writer, const std::string& text);
+/// X'00ff'.
+void put_sql_hex(Writer* writer, Span bytes);
+/// A JSON document, `text` being how the server prints it: what a column takes, or (not `as_column`) an
+/// expression of type JSON.
+void put_sql_json(Writer* writer, Span document, const std::string& text, bool as_column, JsonReader* reader);
 /// For PARTIAL_UPDATE_ROWS: JSON_SET and its like over the column itself.
 [[nodiscard]] Code put_sql_json_diff(Writer* writer, const Cell& cell, const std::string& name,
                                      CellText* cells);
