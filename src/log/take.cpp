@@ -212,7 +212,7 @@ Taken take_event(LogState* state, Span input, usize* used, Event* event) noexcep
   const u32 head = state->store.format.valid() ? state->store.format.header_length : kMinHeaderBytes;
   if (state->have == 0 && rest.size >= head) {
     Taken taken =
-        take_quickly(state, rest, used, event) ? Taken::event : take_in_place(state, rest, used, event);
+        kQuickWays && take_quickly(state, rest, used, event) ? Taken::event : take_in_place(state, rest, used, event);
     if (taken == Taken::event && state->options.input == Input::copied) taken = bring_in(state, used, event);
     if (taken != Taken::more || state->options.input == Input::stable || state->zero_tail) return taken;
   }

@@ -22,6 +22,13 @@
 
 namespace nbl {
 
+/// Whether a shorter way beside a general one is worth its code.
+#if defined(__OPTIMIZE_SIZE__)
+inline constexpr bool kQuickWays = false;
+#else
+inline constexpr bool kQuickWays = true;
+#endif
+
 using u8 = std::uint8_t;
 using u16 = std::uint16_t;
 using u32 = std::uint32_t;
