@@ -216,7 +216,7 @@ def main():
         structs[target] = struct_sizes(target, os.path.join(os.path.abspath(options.build), target))
     path = os.path.join(ROOT, "bench", "footprint.md")
     if options.write:
-        footprint_table.write(path, figures, structs, [c[0] for c in CONFIGURATIONS])
+        footprint_table.write(path, figures, structs, [c[0] for c in CONFIGURATIONS], list(TARGETS))
     if options.check:
         problems = footprint_table.check(path, figures, structs)
         print("\n".join(problems) if problems else "no figure is past its line")
