@@ -114,9 +114,9 @@ Code put_sql_literal(Writer* writer, const Cell& cell, CellText* cells) {
     }
     case ValueKind::float32:
     case ValueKind::float64: {
-      // -0 is an integer, which has no such zero.
+      // As an integer or a decimal it would be a zero without sign.
       const std::string text = native_text(writer, cell, cells, &code);
-      put(writer, text == "-0" ? "-0e0" : text);
+      put(writer, text == "-0.0" ? "-0e0" : text);
       return code;
     }
     default: return cells->native(writer, cell);
