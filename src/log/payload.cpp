@@ -75,6 +75,11 @@ bool take_inner(LogState* state, Event* event, Handled* problem) noexcept {
   return true;
 }
 
+/// Outside a payload such an event without a BEGIN means that reading started in the middle; inside, that the payload is broken.
+bool needs_begin(EventType type) noexcept {
+  return type == EventType::table_map || type == EventType::xid || rows_type(type).is_rows;
+}
+
 Handled finish_payload(LogState* state, Step* step) noexcept {
   PayloadState& payload = state->payload;
   payload.active = false;
@@ -116,7 +121,9 @@ Handled continue_payload(LogState* state, Step* step) noexcept {
     Event event;
     Handled problem = Handled::quiet;
     while (take_inner(state, &event, &problem)) {
-      if (payload.ended) return payload_error(state, Code::bad_payload);
+      if (payload.ended || (state->group != Group::open && needs_begin(event.header.type))) {
+        return payload_error(state, Code::bad_payload);
+      }
       const Handled handled = handle_event(state, &event, true, step);
       if (handled != Handled::quiet) return handled;
     }
