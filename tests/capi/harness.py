@@ -29,7 +29,11 @@ def sanitizers(archive):
     """Flags that an instrumented archive needs when it is linked."""
     used = run([NM, "-u", archive])
     found = [name for name, mark in (("address", "__asan_init"), ("undefined", "__ubsan_"), ("thread", "__tsan_init")) if mark in used]
-    return ["-fsanitize=" + ",".join(found)] if found else []
+    if not found:
+        return []
+    # Clang's checks of C++ function types need C++'s own part of the runtime, which a C link leaves out.
+    clang = "clang" in run([CC, "--version"])
+    return ["-fsanitize=" + ",".join(found), "-lstdc++"] + (["-fsanitize-link-c++-runtime"] if clang else [])
 
 
 def c_files(folder):
