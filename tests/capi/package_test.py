@@ -37,7 +37,7 @@ class Consumers(InFolder):
         flags = " ".join(self.instrumented)
         run(["cmake", "-S", self.path("project"), "-B", self.path("built"), "-DCMAKE_C_COMPILER=" + CC, "-DCMAKE_C_FLAGS=" + flags] +
             list(arguments))
-        run(["cmake", "--build", self.path("built")])
+        run(["cmake", "--build", self.path("built"), "-j", "2"])
         return self.path("built", "main")
 
     def found(self, call, *arguments):
