@@ -38,11 +38,13 @@ class Sql : public RowFormat {
     output_->text("\n-- not a row change, and not repeated here: " + one_line(text) + "\n");
   }
 
-  Code rows(const Group&, const RowsEvent& event, RowsReader* reader) override {
+  Code rows(const Group& group, const RowsEvent& event, RowsReader* reader) override {
     cells_.use(*event.plan);
+    find_hidden(group.mariadb);
     if (!event.plan->names_known) return refuse("its column names are not in the log; --schema gives them");
     if (!flashback_) {
       while (read_change(reader, &change_)) {
+        hide();
         const Code code = output_->line([&](Writer* writer) { return forward(writer); });
         if (code != Code::ok) return code;
       }
@@ -56,6 +58,7 @@ class Sql : public RowFormat {
     }
     for (std::size_t i = starts.size(); i-- > 0;) {
       static_cast<void>(read_change(&starts[i], &change_));
+      hide();
       const Code code = output_->line([&](Writer* writer) { return inverse(writer); });
       if (code != Code::ok) return code;
     }
@@ -68,6 +71,20 @@ class Sql : public RowFormat {
       if (c == '\n' || c == '\r') c = ' ';
     }
     return text;
+  }
+  // MariaDB keeps the hash of a UNIQUE over long columns in a column that no statement can name.
+  void find_hidden(bool mariadb) {
+    hidden_.clear();
+    const std::vector<std::string>& names = cells_.plan().names;
+    for (std::size_t i = 0; mariadb && i < names.size(); ++i) {
+      if (names[i].compare(0, 12, "DB_ROW_HASH_") == 0) hidden_.push_back(i);
+    }
+  }
+  void hide() {
+    for (const std::size_t column : hidden_) {
+      if (column < change_.before.size()) change_.before[column].state = CellState::absent;
+      if (column < change_.after.size()) change_.after[column].state = CellState::absent;
+    }
   }
   Code refuse(const char* reason) {
     reason_ = reason;
@@ -106,11 +123,10 @@ class Sql : public RowFormat {
     return update(writer, now_, change_.before);
   }
 
-  static bool is_whole(const Cells& cells) {
-    for (const Cell& cell : cells) {
-      if (cell.state == CellState::absent) return false;
-    }
-    return true;
+  bool is_whole(const Cells& cells) const {
+    std::size_t absent = 0;
+    for (const Cell& cell : cells) absent += cell.state == CellState::absent ? 1 : 0;
+    return absent == hidden_.size();
   }
 
   void table(Writer* writer) const {
@@ -222,6 +238,7 @@ class Sql : public RowFormat {
   bool started_ = false;
   Change change_;
   Cells now_;
+  std::vector<std::size_t> hidden_;
 };
 
 }  // namespace

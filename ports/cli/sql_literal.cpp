@@ -169,10 +169,15 @@ Code put_sql_condition(Writer* writer, const Cell& cell, const std::string& name
   const bool is_text =
       cell.kind == ValueKind::bytes && charset_of(cell.definition->collation) != Charset::binary;
   if (is_text) {
-    put(writer, "CAST(CONVERT(");
+    Code code = Code::ok;
+    const std::string text = native_text(writer, cell, cells, &code);
+    if (text.empty()) return code;
+    // Of text whose character set is not known there are only the bytes, as the column holds them.
+    const bool known = text[0] == '"';
+    put_name(writer, known ? "CAST(CONVERT(" : "CAST(");
     put_sql_name(writer, name);
-    put(writer, " USING utf8mb4) AS BINARY) = CAST(");
-    const Code code = put_sql_literal(writer, cell, cells);
+    put_name(writer, known ? " USING utf8mb4) AS BINARY) = CAST(" : " AS BINARY) = CAST(");
+    code = put_sql_literal(writer, cell, cells);
     put(writer, " AS BINARY)");
     return code;
   }
