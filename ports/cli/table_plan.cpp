@@ -53,6 +53,17 @@ bool is_binary_word(const std::string& word) {
          (word.size() >= 4 && word.compare(word.size() - 4, 4, "blob") == 0);
 }
 
+// Columns that MariaDB adds behind all others and shows nobody, so that no schema file has them: the ends of
+// a row's life in a system-versioned table, and the hash of a UNIQUE over long columns.
+std::size_t hidden_tail(const TablePlan& plan, std::size_t known) {
+  if (!plan.names_known || known > plan.names.size()) return 0;
+  for (std::size_t i = known; i < plan.names.size(); ++i) {
+    const std::string& name = plan.names[i];
+    if (name != "row_start" && name != "row_end" && name.compare(0, 12, "DB_ROW_HASH_") != 0) return 0;
+  }
+  return plan.names.size() - known;
+}
+
 void make_keys(TablePlan* plan) {
   plan->keys.clear();
   plan->key_at.assign(1, 0);
@@ -121,7 +132,7 @@ std::unique_ptr<TablePlan> TablePlans::make(const Table& source) {
 bool TablePlans::apply_schema(TablePlan* plan) {
   const std::vector<SchemaColumn>& known = plan->schema->columns;
   const std::string table = "table `" + plan->database + "`.`" + plan->table + "`";
-  if (known.size() != plan->columns.size()) {
+  if (known.size() + hidden_tail(*plan, known.size()) != plan->columns.size()) {
     fault_ = table + ": the log has " + std::to_string(plan->columns.size()) +
              " columns and the schema file " + std::to_string(known.size());
     return false;
