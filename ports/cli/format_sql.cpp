@@ -118,7 +118,10 @@ class Sql : public RowFormat {
         cells_.set_column(after.column);
         return refuse("the log does not hold what stood there before the update; it cannot be undone");
       }
-      if (after.kind != ValueKind::json_diff || after.state != CellState::value) now_[i] = after;
+      // A list of operations without one leaves the document as it was.
+      const bool unchanged =
+          after.state == CellState::value && after.kind == ValueKind::json_diff && after.bytes.empty();
+      if (!unchanged) now_[i] = after;
     }
     return update(writer, now_, change_.before);
   }
@@ -224,6 +227,8 @@ class Sql : public RowFormat {
     for (const Cell& cell : row) {
       if (cell.state == CellState::absent || (any && cell.state == CellState::value && !sql_comparable(cell)))
         continue;
+      if (cell.state == CellState::value && cell.kind == ValueKind::json_diff)
+        return refuse("nothing but a partly updated JSON document tells its row from others");
       if (!first) put(writer, " AND ");
       first = false;
       const Code code = put_sql_condition(writer, cell, cells_.plan().names[cell.column], &cells_);
