@@ -4,6 +4,7 @@
 #include "ports/cli/arguments.hpp"
 #include "ports/cli/check.hpp"
 #include "ports/cli/events.hpp"
+#include "ports/cli/locate.hpp"
 #include "ports/cli/log_list.hpp"
 #include "ports/cli/message.hpp"
 #include "ports/cli/rows.hpp"
@@ -24,6 +25,7 @@ struct Command {
 constexpr Command kCommands[] = {
     {"check", "text json", &nbl::cli::run_check},
     {"events", "text json", &nbl::cli::run_events},
+    {"locate", "text json", &nbl::cli::run_locate},
     {"rows", "native maxwell debezium canal sql", &nbl::cli::run_rows},
     {"transactions", "text json", &nbl::cli::run_transactions},
 };
