@@ -4,7 +4,7 @@ JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 PYTHON ?= python3
 CMAKE_ARGS ?=
 
-.PHONY: all install drop deb configure demo test test-build packages clean format bench bench-build bench-data bench-crc bench-flat bench-instructions bench-capture
+.PHONY: all install drop deb configure demo test test-build packages ports footprint clean format bench bench-build bench-data bench-crc bench-flat bench-instructions bench-capture
 
 # The tool, the library and its headers, from a compiler, make and CMake alone.
 all: configure
@@ -44,6 +44,15 @@ test-build: packages
 
 test: test-build
 	ctest --test-dir $(BUILD) --output-on-failure --no-tests=error -j $(JOBS)
+
+# Other machines: everything the tests know, on each of them, and the bare-metal images. Takes its time.
+ports: test-build
+	NBL_CHANGES=$(abspath $(BUILD))/tests/ports/nanobinlog-changes ports/check --build $(BUILD)/ports --jobs $(JOBS) --suite all
+	ctest --test-dir $(BUILD) --output-on-failure --no-tests=error -R '^ports/cortex_m'
+
+# Code, stack and structure sizes, against the lines in bench/footprint.md.
+footprint: packages
+	$(PYTHON) bench/footprint.py --build $(BUILD)/ports/footprint --jobs $(JOBS) --check
 
 format:
 	clang-format -i $$(git ls-files '*.cpp' '*.hpp' '*.h' | grep -v '^fixtures/')

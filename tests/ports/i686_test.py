@@ -1,0 +1,20 @@
+"""32-bit x86, built for size: the whole C++ suite."""
+import re
+import unittest
+
+import machines
+
+
+class Machine(unittest.TestCase):
+    def test_prints_what_this_machine_prints_and_passes_the_suite(self):
+        output = machines.check("i686", "unit", "-Os")
+        outputs, size = map(int, re.search(r"^i686: (\d+) outputs, (\d+) bytes, equal to the host's$", output, re.M).groups())
+        self.assertGreater(outputs, 100)
+        self.assertGreater(size, 1000000)
+        passed, failed = map(int, re.search(r"test cases: +\d+ \| +(\d+) passed \| +(\d+) failed", output).groups())
+        self.assertGreater(passed, 150)
+        self.assertEqual(0, failed)
+
+
+if __name__ == "__main__":
+    machines.main(Machine)
