@@ -31,13 +31,15 @@ class Wanted {
     time_ = arguments.locate_time;
     std::string fault;
     const std::string& text = by_set_ ? arguments.locate_set : arguments.locate_gtid;
-    if (by_time_ || set_.parse(text, &fault)) return -1;
+    if (by_time_) return -1;
+    if (set_.parse(text, &fault) && (by_set_ || set_.is_one())) return -1;
+    if (fault.empty()) fault = "it is not one GTID";
     return say(std::string(by_set_ ? "--gtid-set: " : "--gtid: ") + fault), kExitUsage;
   }
 
   [[nodiscard]] bool matches(const Found& found) const {
     if (by_time_) return found.time >= time_;
-    return found.has_gtid && set_.contains(found.gtid) != by_set_;
+    return found.has_gtid && (by_set_ ? !set_.contains(found.gtid) : set_.is(found.gtid));
   }
 
   /// Whether the search begins in this log: nothing before it matches. Sets `*known` false after a message.

@@ -41,6 +41,17 @@ bool AnySet::contains(const Gtid& gtid) const {
   return gtid_set_contains(mysql_, gtid);
 }
 
+bool AnySet::is_one() const {
+  return (gtid_set_count(mysql_) == 1 && maria_.count == 0) || (mysql_.count == 0 && maria_.count == 1);
+}
+
+bool AnySet::is(const Gtid& gtid) const {
+  if (!contains(gtid) || gtid.form != Gtid::Form::mariadb) return contains(gtid);
+  const MariaGtid& own = maria_.positions[0];
+  const MariaGtid other = maria_gtid_of(gtid);
+  return own.domain_id == other.domain_id && own.server_id == other.server_id && own.sequence == other.sequence;
+}
+
 bool AnySet::is_subset_of(const AnySet& other) const {
   return gtid_set_is_subset(mysql_, other.mysql_) && maria_gtid_set_is_subset(maria_, other.maria_);
 }
