@@ -84,6 +84,15 @@ enum class Taken : u8 { more, event, error, huge };
 [[nodiscard]] Handled handle_event(LogState* state, Event* event, bool inner, Step* step) noexcept;
 [[nodiscard]] Handled handle_huge(LogState* state, Step* step) noexcept;
 
+// log/envelope.cpp: each takes the event types that its name says.
+[[nodiscard]] Handled handle_variable(LogState* state, Event* event, bool inner) noexcept;
+[[nodiscard]] Handled handle_text(LogState* state, Event* event, bool inner) noexcept;
+[[nodiscard]] Handled handle_group_replication(LogState* state, Event* event, bool inner) noexcept;
+[[nodiscard]] Handled handle_file_block(LogState* state, Event* event, bool inner) noexcept;
+[[nodiscard]] Handled handle_load_statement(LogState* state, Event* event, bool inner, Step* step) noexcept;
+[[nodiscard]] Handled handle_unknown(LogState* state, Event* event, bool inner, Step* step) noexcept;
+[[nodiscard]] Handled handle_envelope(LogState* state, Event* event, Step* step) noexcept;
+
 // log/query.cpp
 [[nodiscard]] Handled handle_query(LogState* state, Event* event, bool inner, Step* step) noexcept;
 [[nodiscard]] StatementKind classify_statement(Span sql) noexcept;
