@@ -182,8 +182,8 @@ class Sql : public RowFormat {
       put_sql_name(writer, name);
       put(writer, " = ");
       const bool diff = to[i].state == CellState::value && to[i].kind == ValueKind::json_diff;
-      const Code code =
-          diff ? put_sql_json_diff(writer, to[i], name, &cells_) : put_sql_literal(writer, to[i], &cells_);
+      const Code code = diff ? put_sql_json_diff(writer, to[i], name, nullptr, &cells_)
+                             : put_sql_literal(writer, to[i], &cells_);
       if (code != Code::ok) return code;
     }
     if (first) {
@@ -221,17 +221,21 @@ class Sql : public RowFormat {
       put(writer, " LIMIT 1;\n");
       return Code::ok;
     }
-    bool any = false;
-    for (const Cell& cell : row) any = any || (cell.state != CellState::absent && sql_comparable(cell));
     bool first = true;
-    for (const Cell& cell : row) {
-      if (cell.state == CellState::absent || (any && cell.state == CellState::value && !sql_comparable(cell)))
-        continue;
-      if (cell.state == CellState::value && cell.kind == ValueKind::json_diff)
-        return refuse("nothing but a partly updated JSON document tells its row from others");
+    for (std::size_t i = 0; i < row.size(); ++i) {
+      const Cell& cell = row[i];
+      if (cell.state == CellState::absent) continue;
       if (!first) put(writer, " AND ");
       first = false;
-      const Code code = put_sql_condition(writer, cell, cells_.plan().names[cell.column], &cells_);
+      const std::string& name = cells_.plan().names[cell.column];
+      Code code = Code::ok;
+      if (cell.state == CellState::value && cell.kind == ValueKind::json_diff) {
+        put_sql_name(writer, name);
+        put(writer, " = ");
+        code = put_sql_json_diff(writer, cell, name, &change_.before[i], &cells_);
+      } else {
+        code = put_sql_condition(writer, cell, name, &cells_);
+      }
       if (code != Code::ok) return code;
     }
     if (first) put(writer, "TRUE");

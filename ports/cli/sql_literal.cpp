@@ -123,7 +123,8 @@ Code put_sql_literal(Writer* writer, const Cell& cell, CellText* cells) {
   }
 }
 
-Code put_sql_json_diff(Writer* writer, const Cell& cell, const std::string& name, CellText* cells) {
+Code put_sql_json_diff(Writer* writer, const Cell& cell, const std::string& name, const Cell* from,
+                       CellText* cells) {
   cells->set_column(cell.column);
   static const char* const kFunctions[] = {"JSON_REPLACE(", "JSON_INSERT(", "JSON_REMOVE("};
   std::vector<JsonDiff> diffs;
@@ -137,7 +138,14 @@ Code put_sql_json_diff(Writer* writer, const Cell& cell, const std::string& name
     put_name(writer,
              into_array ? "JSON_ARRAY_INSERT(" : kFunctions[static_cast<std::size_t>(diffs[i].operation)]);
   }
-  put_sql_name(writer, name);
+  if (from == nullptr) {
+    put_sql_name(writer, name);
+  } else {
+    Code code = Code::ok;
+    const std::string text = native_text(writer, *from, cells, &code);
+    if (text.empty()) return code;
+    put_sql_json(writer, from->bytes, text, false, cells->options().json);
+  }
   for (const JsonDiff& one : diffs) {
     put(writer, ", ");
     put_sql_text(writer, std::string(reinterpret_cast<const char*>(one.path.data), one.path.size));
@@ -153,11 +161,6 @@ Code put_sql_json_diff(Writer* writer, const Cell& cell, const std::string& name
     write_char(writer, ')');
   }
   return Code::ok;
-}
-
-bool sql_comparable(const Cell& cell) {
-  return cell.kind != ValueKind::json && cell.kind != ValueKind::json_diff &&
-         cell.kind != ValueKind::vector && cell.kind != ValueKind::geometry;
 }
 
 Code put_sql_condition(Writer* writer, const Cell& cell, const std::string& name, CellText* cells) {
@@ -180,6 +183,14 @@ Code put_sql_condition(Writer* writer, const Cell& cell, const std::string& name
     code = put_sql_literal(writer, cell, cells);
     put(writer, " AS BINARY)");
     return code;
+  }
+  if (cell.kind == ValueKind::geometry || cell.kind == ValueKind::vector) {
+    put(writer, "HEX(");
+    put_sql_name(writer, name);
+    put(writer, ") = HEX(");
+    put_hex(writer, cell.bytes, 0);
+    put(writer, ')');
+    return Code::ok;
   }
   put_sql_name(writer, name);
   put(writer, " = ");

@@ -20,14 +20,13 @@ void put_sql_hex(Writer* writer, Span bytes);
 /// A JSON document, `text` being how the server prints it: what a column takes, or (not `as_column`) an
 /// expression of type JSON.
 void put_sql_json(Writer* writer, Span document, const std::string& text, bool as_column, JsonReader* reader);
-/// For PARTIAL_UPDATE_ROWS: JSON_SET and its like over the column itself.
+/// For PARTIAL_UPDATE_ROWS: JSON_REPLACE and its like over the column itself, or (not null) over the document
+/// of `from`.
 [[nodiscard]] Code put_sql_json_diff(Writer* writer, const Cell& cell, const std::string& name,
-                                     CellText* cells);
+                                     const Cell* from, CellText* cells);
 /// A condition that holds for this value alone: text is compared byte by byte, whatever the collation.
 [[nodiscard]] Code put_sql_condition(Writer* writer, const Cell& cell, const std::string& name,
                                      CellText* cells);
-/// Whether put_sql_condition can tell values of this kind apart.
-[[nodiscard]] bool sql_comparable(const Cell& cell);
 
 }  // namespace nbl::cli
 
