@@ -33,6 +33,7 @@ int Walk::run(StepHandler* handler) {
     const Place place{i == 0, i + 1 == arguments_.files.size()};
     ++totals_.files;
     went_on_ = false;
+    left_out_ = i == 0 ? arguments_.start_position : 0;
     const End end = read_file(&source, handler, place);
     if (source.truncated()) {
       output_->drop_unsafe();
@@ -118,6 +119,8 @@ Walk::End Walk::take_steps(Source* source, LogReader& reader, Span* rest, StepHa
 }
 
 bool Walk::recovers(Source* source, LogReader& reader, StepHandler* handler) {
+  // What was not asked for need not be right: else nobody could read on behind one bad value.
+  if (reader.status().offset < left_out_ && reader.recover()) return true;
   const bool wants = handler->fault(*source, reader);
   if (!wants || !reader.recover()) return false;
   went_on_ = true;

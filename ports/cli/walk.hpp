@@ -91,6 +91,7 @@ class Walk {
   Reader copied_;
   WalkTotals totals_;
   std::uint64_t bytes_before_ = 0;
+  std::uint64_t left_out_ = 0;  // the selection of this file begins here
   bool spool_ = false;
   bool went_on_ = false;  // behind a fault
 };
