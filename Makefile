@@ -92,3 +92,14 @@ bench-instructions: bench-data
 # The same shapes from a real server, measured alike; needs root and, once, the network. See fixtures/capture.
 bench-capture: bench-build
 	bench/capture.sh $(BENCH_BUILD) $(BENCH_DATA)
+
+# Damage: every target fuzzed for SECONDS each, two at a time (needs clang and its libFuzzer), and every fixture damaged in
+# every way. What they prove stands in SECURITY.md.
+SECONDS ?= 10
+
+.PHONY: fuzz sweep
+fuzz:
+	FUZZ_BUILD=$(BUILD)/fuzz tests/fuzz/run $(SECONDS)
+
+sweep: test-build
+	cmake --build $(BUILD) -j $(JOBS) --target sweep

@@ -31,7 +31,7 @@ void write_signed(Writer* writer, std::int64_t value) noexcept;
 /// A decimal straight from its wire bytes (decimal2bin() of MySQL's strings/decimal.cc;
 /// decimal_bytes(precision, scale) of them): exactly `scale` digits behind the point, no leading zeros but
 /// one, no minus before a zero. `precision` is 1 to 81 and `scale` at most that, which covers JSON's decimals
-/// too.
+/// too. Bytes that no server writes (a group out of its range) come as nines.
 void write_decimal(Writer* writer, const std::uint8_t* bytes, unsigned precision, unsigned scale) noexcept;
 
 /// The fewest decimal digits that read back to the same value, of those the nearest to it.

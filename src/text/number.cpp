@@ -44,7 +44,10 @@ struct Groups {
     for (unsigned i = 1; i < width; ++i) value = (value << 8) | at[i];
     at += width;
     value ^= complement;
-    return width == 4 ? value : value & ((1U << (8 * width)) - 1);
+    if (width != 4) value &= (1U << (8 * width)) - 1;
+    // More digits than a group has would be written behind the piece's room. No checked row holds any.
+    const u32 most = kPowersOfTen[digits] - 1;
+    return value < most ? value : most;
   }
 };
 
