@@ -37,10 +37,10 @@ TARGETS = {
 }
 # name, what bench/footprint.cpp uses, what is left out of the library
 CONFIGURATIONS = (
-    ("transactions", 1, ["NBL_NO_VALUES", "NBL_NO_JSON", "NBL_NO_TEXT"]),
-    ("log", 2, ["NBL_NO_VALUES", "NBL_NO_JSON", "NBL_NO_TEXT"]),
-    ("values", 3, ["NBL_NO_JSON", "NBL_NO_TEXT"]),
-    ("no-text", 4, ["NBL_NO_TEXT"]),
+    ("transactions", 1, ["NBL_NO_VALUES", "NBL_NO_JSON"]),
+    ("log", 2, ["NBL_NO_VALUES", "NBL_NO_JSON"]),
+    ("values", 3, ["NBL_NO_JSON"]),
+    ("no-text", 4, []),
     ("no-json", 5, ["NBL_NO_JSON"]),
     ("full", 5, []),
     ("everything", 6, []),
