@@ -186,6 +186,7 @@ class Sql : public RowFormat {
                              : put_sql_literal(writer, to[i], &cells_);
       if (code != Code::ok) return code;
     }
+    if (!first) keep_times(writer, from, to);
     if (first) {
       // Both images are equal, which a server writes where it was told to log such updates.
       writer->length = 0;
@@ -193,6 +194,23 @@ class Sql : public RowFormat {
       return Code::ok;
     }
     return where(writer, from);
+  }
+
+  // ON UPDATE CURRENT_TIMESTAMP, of which the log says nothing, must not touch what this change left alone.
+  void keep_times(Writer* writer, const Cells& from, const Cells& to) {
+    for (std::size_t i = 0; i < to.size(); ++i) {
+      const ValueKind kind = cells_.plan().columns[i].kind;
+      if (kind != ValueKind::timestamp && kind != ValueKind::datetime) continue;
+      if (to[i].state != CellState::absent && !same_cell(from[i], to[i])) continue;
+      bool hidden = false;
+      for (const std::size_t column : hidden_) hidden = hidden || column == i;
+      if (hidden) continue;
+      const std::string& name = cells_.plan().names[i];
+      put(writer, ", ");
+      put_sql_name(writer, name);
+      put(writer, " = ");
+      put_sql_name(writer, name);
+    }
   }
 
   bool has_key(const Cells& row) const {
