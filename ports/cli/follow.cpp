@@ -41,6 +41,7 @@ int Follow::run(StepHandler* handler) {
   }
   const bool interrupted = noted_signal() != 0 && status != kExitBroken;
   if (!keeper_.close()) status = kExitBroken;
+  if (output_->interrupted()) return 128 + noted_signal();
   if (!interrupted || status == kExitBroken) return status;
   say(std::string("stopped by ") + signal_name(noted_signal()) +
       (arguments_.checkpoint.empty() ? "" : "; the checkpoint is saved"));

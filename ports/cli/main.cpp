@@ -55,8 +55,9 @@ const char* misplaced_option(const Arguments& arguments) {
 
 int main(int argc, char** argv) {
   using namespace nbl::cli;
-  // A reader that went away is a write error like any other, told in words.
+  // A reader that went away, or a limit on file sizes, is a write error like any other, told in words.
   static_cast<void>(std::signal(SIGPIPE, SIG_IGN));
+  static_cast<void>(std::signal(SIGXFSZ, SIG_IGN));
   Source::guard_mappings();
   end_on_signals();
   Arguments arguments;

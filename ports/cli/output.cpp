@@ -1,9 +1,12 @@
 #include "ports/cli/output.hpp"
 
 #include <fcntl.h>
+#include <limits.h>
 #include <poll.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 
@@ -12,6 +15,18 @@
 #include "ports/cli/stop_signal.hpp"
 
 namespace nbl::cli {
+
+namespace {
+
+// A pipe that poll() calls writable takes as many bytes at once (PIPE_BUF of POSIX is 512 at least; Linux has 4096).
+constexpr std::size_t kNeverBlocks = PIPE_BUF;
+
+bool is_regular(int descriptor) {
+  struct stat about {};
+  return ::fstat(descriptor, &about) == 0 && S_ISREG(about.st_mode);
+}
+
+}  // namespace
 
 Output::Output() : buffer_(new char[kCapacity]) {}
 
@@ -22,10 +37,12 @@ void Output::open_standard() {
     say("standard output is closed");
     failed_ = true;
   }
+  may_block_ = !is_regular(STDOUT_FILENO);
 }
 
 void Output::open(int descriptor, const std::string& name) {
   descriptor_ = descriptor;
+  may_block_ = !is_regular(descriptor);
   name_ = name;
 }
 
@@ -36,21 +53,34 @@ void Output::text(const std::string& text) {
   }));
 }
 
+// A signal that came just before a write that blocks would be noticed only behind it. So where signals are noted,
+// nothing is written that would block.
+bool Output::wait_for_reader() {
+  for (;;) {
+    pollfd sources[2] = {{descriptor_, POLLOUT, 0}, {signal_descriptor(), POLLIN, 0}};
+    if (::poll(sources, 2, -1) < 0 && errno != EINTR) return true;  // the write tells what is wrong
+    if (sources[0].revents != 0) return true;
+    if (noted_signal() == 0) continue;
+    failed_ = interrupted_ = true;
+    say(name_, std::string("stopped by ") + signal_name(noted_signal()) + " while its reader let it wait");
+    return false;
+  }
+}
+
 bool Output::flush() {
   // Bytes of a file that shrank while it was mapped read as zeros: nothing made of them may leave.
   if (Source::any_truncated()) drop_unsafe();
   std::size_t at = 0;
   while (!failed_ && at < used_) {
-    const ssize_t written = ::write(descriptor_, buffer_.get() + at, used_ - at);
+    if (may_block_ && signal_descriptor() >= 0 && !wait_for_reader()) break;
+    const std::size_t most = may_block_ && signal_descriptor() >= 0 ? kNeverBlocks : used_;
+    const ssize_t written = ::write(descriptor_, buffer_.get() + at, std::min(used_ - at, most));
     if (written >= 0) {
       at += static_cast<std::size_t>(written);
       written_ += static_cast<std::uint64_t>(written);
     } else if (errno == EAGAIN || errno == EWOULDBLOCK) {
       pollfd wait{descriptor_, POLLOUT, 0};
       static_cast<void>(::poll(&wait, 1, -1));
-    } else if (errno == EINTR && noted_signal() != 0) {
-      failed_ = true;
-      say(name_, std::string("stopped by ") + signal_name(noted_signal()) + " while its reader let it wait");
     } else if (errno != EINTR) {
       failed_ = true;
       say(name_, errno == EPIPE ? "its reader has closed it" : std::strerror(errno));

@@ -44,6 +44,8 @@ class Output {
   /// Writes what is there. False once anything failed.
   bool flush();
   [[nodiscard]] bool failed() const { return failed_; }
+  /// Whether it failed since a signal was noted while its reader let it wait.
+  [[nodiscard]] bool interrupted() const { return interrupted_; }
   /// Bytes printed since it was opened, those that still wait included.
   [[nodiscard]] std::uint64_t length() const { return written_ + used_; }
   /// How many of the bytes that were written are whole: up to the last mark_safe() before the last flush that
@@ -60,6 +62,7 @@ class Output {
   static constexpr std::size_t kFlushAt = std::size_t{1} << 20;
 
   void make_room(std::size_t length);
+  bool wait_for_reader();
 
   std::unique_ptr<char[]> buffer_;
   std::size_t capacity_ = kCapacity;
@@ -69,6 +72,8 @@ class Output {
   std::uint64_t whole_ = 0;
   int descriptor_ = 1;
   bool failed_ = false;
+  bool interrupted_ = false;
+  bool may_block_ = true;
   std::string name_ = "standard output";
 };
 
