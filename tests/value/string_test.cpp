@@ -47,9 +47,9 @@ Spec labelled(std::uint8_t real, std::uint8_t bytes, const std::vector<std::stri
 }
 
 Bytes with_length(unsigned width, const std::string& text) {
-  Bytes out;
-  for (unsigned i = 0; i < width; ++i) out.push_back(static_cast<std::uint8_t>(text.size() >> (8 * i)));
-  out.insert(out.end(), text.begin(), text.end());
+  Bytes out(width + text.size());
+  for (unsigned i = 0; i < width; ++i) out[i] = static_cast<std::uint8_t>(text.size() >> (8 * i));
+  for (std::size_t i = 0; i < text.size(); ++i) out[width + i] = static_cast<std::uint8_t>(text[i]);
   return out;
 }
 
