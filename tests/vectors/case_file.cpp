@@ -48,9 +48,23 @@ std::vector<std::string> words(const std::string& text) {
   return out;
 }
 
+/// A JSON string of which only \n, \t, \" and \\ are escaped.
+std::string unquote(const std::string& text) {
+  std::string out;
+  for (std::size_t i = 1; i + 1 < text.size(); ++i) {
+    if (text[i] != '\\') {
+      out += text[i];
+      continue;
+    }
+    ++i;
+    out += text[i] == 'n' ? '\n' : text[i] == 't' ? '\t' : text[i];
+  }
+  return out;
+}
+
 bool is_ours(const std::string& decoder) {
   return decoder == "boundary" || decoder == "transaction" || decoder == "gtid" || decoder == "rows" || decoder == "tablemap" ||
-         decoder == "log";
+         decoder == "log" || decoder == "gtid_set" || decoder == "maria_set";
 }
 
 }  // namespace
@@ -100,6 +114,8 @@ CaseFile read_case_file(const std::string& path) {
       Input input{parse_hex(rest), offset};
       offset += input.bytes.size();
       one.inputs.push_back(std::move(input));
+    } else if (word == "set" || word == "union" || word == "subtract" || word == "intersect") {
+      one.sets.push_back(SetLine{word, unquote(rest)});
     } else if (word == "expect") {
       one.expected.push_back(rest);
     } else if (word == "end") {

@@ -20,6 +20,12 @@ struct Input {
   std::uint64_t offset = 0;  // absolute
 };
 
+/// `set TEXT`, `union TEXT` and so on, with the text as it is meant.
+struct SetLine {
+  std::string word;
+  std::string text;
+};
+
 struct Case {
   std::string name;
   std::string decoder;
@@ -27,6 +33,7 @@ struct Case {
   nbl::Limits limits;
   std::vector<std::string> options;
   std::vector<Input> inputs;
+  std::vector<SetLine> sets;
   std::vector<std::string> expected;
 
   bool has_option(const std::string& word) const;
@@ -71,6 +78,8 @@ void run_gtid(const CaseFile& file, const Case& one, nbl::Input input);
 void run_table_map(const CaseFile& file, const Case& one);
 void run_rows(const CaseFile& file, const Case& one);
 void run_log(const CaseFile& file, const Case& one);
+void run_gtid_set(const Case& one);
+void run_maria_set(const Case& one);
 
 }  // namespace vectors
 

@@ -21,6 +21,8 @@ TEST_CASE("synthetic vectors") {
       if (one.decoder == "tablemap") vectors::run_table_map(file, one);
       if (one.decoder == "rows") vectors::run_rows(file, one);
       if (one.decoder == "log") vectors::run_log(file, one);
+      if (one.decoder == "gtid_set") vectors::run_gtid_set(one);
+      if (one.decoder == "maria_set") vectors::run_maria_set(one);
     }
   }
   // What the specifications ask for at least.
