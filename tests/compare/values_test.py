@@ -104,11 +104,11 @@ def differences(name, ours, theirs, columns):
                        f"{printed[:200]!r}")
 
 
-def pairs(ours, groups):
+def pairs(ours, groups, outcomes):
     """Pairs rows with those of the text. Behind a cut row the rest of its event was not printed: it is passed over."""
     left = list(ours)
     for group in groups:
-        if group.outcome != "committed":
+        if group.outcome not in outcomes:
             continue
         for theirs in group.rows:
             if not left:
@@ -122,9 +122,23 @@ def pairs(ours, groups):
         raise AssertionError(f"{len(left)} rows more than the tool shows, first {left[0].line[:200]}")
 
 
+def text_of(name, text):
+    if name not in TOOL_STOPS:
+        return text
+    return text[:text.rindex(b"DELIMITER /*!*/;")]  # a second reading without row contents follows
+
+
 class Values(unittest.TestCase):
     def compare(self, name, path, text, scenario):
         how = ("--schema", scenario.schema) if name in WITH_SCHEMA else ("--assume-signed",)
+        groups = official.read(text_of(name, text), os.path.getsize(path)).groups()
+        prepared = any(group.outcome == "xa_prepared" for group in groups)
+        result = self.compare_with(name, path, scenario, groups, how, ("committed",))
+        if prepared:
+            self.compare_with(name, path, scenario, groups, (*how, "--include-prepared"), ("committed", "xa_prepared"))
+        return result
+
+    def compare_with(self, name, path, scenario, groups, how, outcomes):
         status, ours, messages = tool.rows(*how, path)
         wanted, word = STATUS.get(name, (0, ""))
         self.assertEqual(status, wanted, messages)
@@ -134,10 +148,8 @@ class Values(unittest.TestCase):
             return 0, 0
         if name in TOOL_STOPS:
             ours = [row for row in ours if row.position < TOOL_STOPS[name]]
-            text = text[:text.rindex(b"DELIMITER /*!*/;")]  # a second reading without row contents follows
-        groups = official.read(text, os.path.getsize(path)).groups()
         columns, found, count, cell_count = Columns(scenario), [], 0, 0
-        for row, theirs in pairs(ours, groups):
+        for row, theirs in pairs(ours, groups, outcomes):
             found += list(differences(name, row, theirs, columns))[:3]
             count += 1
             cell_count += len(row.before or ()) + len(row.after or ())
