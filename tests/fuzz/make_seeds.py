@@ -212,7 +212,14 @@ def read_cases():
                     yield case, formats.get(case["fde"], b"")
 
 
+# Calls of run_calls(): feed, ask, open a view, ask it, open rows, walk images and cells, write them, detach, close.
+CALLS = bytes.fromhex("01ff 0500 01ff 0500 0600 0702 0800 0900 0b02 0c00 0b04 0c00 0900 0a04 0d02 0800 08020900 0b02 0c00 01ff 0702"
+                      "0600 0800 0900 0b02 0c00 01ff 01ff 0600 0700 0804 0900 0b02 0c00 0200 0f00 0300 0e02".replace(" ", "")) * 3
+
+
 def add_log(seeds, prefixes, log):
+    for flags in (0, 8, 16, 24) if len(log) < 1500 else ():
+        seeds.add("c_calls", bytes([3, flags, 0, 0, 0, 0, 0, len(CALLS)]) + log + CALLS)
     for target in ("log_stable", "log_pieces", "log_events", "transaction", "gtid_transaction"):
         for prefix in prefixes:
             seeds.add(target, prefix + log)

@@ -23,6 +23,7 @@ const Target kTargets[] = {
     {"log_stable", run_log_stable, Shape::log},
     {"log_pieces", run_log_pieces, Shape::log},
     {"log_events", run_log_events, Shape::log},
+    {"c_calls", run_calls, Shape::log},
     {"transaction", run_transaction, Shape::log},
     {"gtid_transaction", run_gtid_transaction, Shape::log},
 };

@@ -46,6 +46,8 @@ void run_checkpoint(nbl::Span input);
 void run_log_stable(nbl::Span input);
 void run_log_pieces(nbl::Span input);
 void run_log_events(nbl::Span input);
+// calls.cpp
+void run_calls(nbl::Span input);
 // strict.cpp
 void run_transaction(nbl::Span input);
 void run_gtid_transaction(nbl::Span input);
