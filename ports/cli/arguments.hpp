@@ -17,6 +17,7 @@ enum class Prefix : std::uint8_t {
 struct Arguments {
   std::string command;
   std::vector<std::string> files;  ///< "-" is standard input.
+  bool expanded = false;           ///< some of them stood in an index file or a directory.
   std::string format;              ///< empty: the command's default.
   std::string schema;
   Prefix prefix = Prefix::any;

@@ -36,7 +36,7 @@ int Follow::run(StepHandler* handler) {
     if (!more) break;
     // An incomplete tail was dropped by the server as well: it stays behind, and the next log begins.
     path_ = next_;
-    ++index_;
+    if (!reopen_) ++index_;
     if (!keeper_.begin_file(base_name(path_), 0)) status = kExitBroken, more = false;
   }
   const bool interrupted = noted_signal() != 0 && status != kExitBroken;
@@ -62,6 +62,9 @@ bool Follow::choose_start() {
     path_ = files[index_];
     return true;
   }
+  // A log that was found beside the last, which its server creates before it enters it into the index.
+  if (arguments_.follow || arguments_.expanded) path_ = log_beside(files.back(), name);
+  if (!path_.empty() && base_name(path_) == name) return true;
   say(arguments_.checkpoint, "goes on in " + printable(name) +
                                  ", which is not among the logs: what it held and was not read is lost to this run");
   return false;
@@ -70,6 +73,7 @@ bool Follow::choose_start() {
 Follow::End Follow::read_log(StepHandler* handler) {
   next_.clear();
   named_next_.clear();
+  reopen_ = false;
   const bool first = index_ == 0 && (!keeper_.resumes() || !arguments_.start_file.empty());
   place_ = Place{first, !arguments_.follow && index_ + 1 >= arguments_.files.size()};
   if (arguments_.follow) watch_.watch(path_);
@@ -88,6 +92,7 @@ bool Follow::open_log() {
   at_ = safe_ = keeper_.offset();
   fault_at_ = 0;
   faults_ = 0;
+  head_only_ = true;
   if (at_ > source_.bytes().size) {
     say_at(path_, at_, "the log ends at " + std::to_string(source_.bytes().size) +
                            ", before the checkpoint: it is another log, or has lost its end");
@@ -128,6 +133,7 @@ bool Follow::read_head(FormatDescription* format) {
                false;
       }
     } else {
+      head_only_ = false;
       break;
     }
     if (!good) return say_status(path_, status, ""), false;
@@ -188,6 +194,7 @@ Follow::End Follow::take_step(const Step& step, StepHandler* handler) {
            "the log does not come behind the last one: transactions read before are not among those it goes on from");
     return End::broken;
   }
+  head_only_ = head_only_ && (step.kind == StepKind::format || step.kind == StepKind::previous_gtids);
   if (step.kind == StepKind::rotate && (step.event.header.flags & kFlagArtificial) == 0) {
     named_next_.assign(reinterpret_cast<const char*>(step.rotate.file_name.data), step.rotate.file_name.size);
   } else {

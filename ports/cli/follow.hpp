@@ -70,6 +70,8 @@ class Follow {
   unsigned faults_ = 0;
   unsigned steps_ = 0;
   bool in_use_ = false;
+  bool head_only_ = false;  // nothing but its head has been read of this log
+  bool reopen_ = false;     // next_ is the same log, made anew
 };
 
 }  // namespace nbl::cli

@@ -22,6 +22,16 @@ Follow::End Follow::at_end(StepHandler* handler) {
     if (!settle(&wait_ms)) return End::broken;
     bool gone = false;
     if (!source_.still_there(&gone) && !(gone && over)) {
+      // A server that died while it made a log makes it anew when it starts.
+      if (head_only_) {
+        if (gone) {
+          watch_.wait(wait_ms);
+          continue;
+        }
+        reopen_ = true;
+        next_ = path_;
+        return End::next;
+      }
       say(path_, gone ? "the log was removed, and there is none behind it" : "another log has taken its place");
       return End::broken;
     }

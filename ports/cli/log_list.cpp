@@ -142,6 +142,7 @@ int expand_logs(Arguments* arguments) {
       files.push_back(file);
       continue;
     }
+    arguments->expanded = true;
     std::sort(logs.begin(), logs.end(), name_before);
     files.insert(files.end(), logs.begin(), logs.end());
   }
@@ -153,6 +154,13 @@ int expand_logs(Arguments* arguments) {
   }
   arguments->files = std::move(files);
   return -1;
+}
+
+std::string log_beside(const std::string& path, const std::string& name) {
+  const std::string beside = in_directory(directory_of(path), name);
+  struct stat about {};
+  const bool behind = same_series(path, name) && name_before(base_name(path), name);
+  return behind && ::stat(beside.c_str(), &about) == 0 ? beside : std::string();
 }
 
 std::string log_behind(const std::string& path) {

@@ -17,6 +17,8 @@ namespace nbl::cli {
 /// The log behind `path`: the one of the same name with the lowest higher number in the same directory. Empty
 /// where there is none (yet).
 [[nodiscard]] std::string log_behind(const std::string& path);
+/// The log `name` where it is one of those behind `path` in its directory, else empty.
+[[nodiscard]] std::string log_beside(const std::string& path, const std::string& name);
 /// Whether `next` is the number right behind that of `path`.
 [[nodiscard]] bool is_successor(const std::string& path, const std::string& next);
 /// Whether both names are those of logs that differ in their number at the most.

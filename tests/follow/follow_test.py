@@ -166,6 +166,36 @@ class Turning(Case):
         self.stops(following)
 
 
+    def test_goes_on_in_a_log_that_the_index_does_not_have_yet(self):
+        index = os.path.join(self.folder, "binlog.index")
+        write(index, b"./binlog.000001\n")
+        write(self.path(1), SOURCE.log(1, 10, chain.rotate("binlog.000002")))
+        write(self.path(2), SOURCE.log(11, 20))
+        for first in (index, self.folder, self.path(1)):
+            following = self.follow(first)
+            self.wait_for(1, 20)
+            time.sleep(0.2)  # all is there already from the second run on: it has to begin before it is stopped
+            self.stops(following)
+        append(self.path(2), SOURCE.groups[20])
+        os.unlink(self.path(1))
+        following = self.follow(index)
+        self.wait_for(1, 21)
+        self.stops(following)
+
+    def test_a_server_dies_while_it_makes_a_log_and_makes_it_anew(self):
+        write(self.path(1), SOURCE.log(1, 10, chain.rotate("binlog.000002")))
+        write(self.path(2), SOURCE.head(10))
+        following = self.follow()
+        self.wait_for(1, 10)
+        time.sleep(0.1)
+        os.unlink(self.path(2))
+        time.sleep(0.1)
+        write(self.path(2) + ".new", SOURCE.log(11, 20))
+        os.rename(self.path(2) + ".new", self.path(2))
+        self.wait_for(1, 20)
+        self.stops(following)
+
+
 class Losing(Case):
     def begin(self):
         write(self.path(1), SOURCE.log(1, 10))
