@@ -29,7 +29,7 @@ Role role_of(const Bytes& bytes, const Event& event, std::size_t header, std::si
   const std::uint8_t* const body = bytes.data() + event.at + header;
   if (event.size < header + tail) return Role::other;
   const std::size_t size = event.size - header - tail;
-  if (event.type == 16 || event.type == 40) return Role::commit;  // XID; a payload holds a whole transaction
+  if (event.type == 16) return Role::commit;  // XID
   if (event.type == 38) return size != 0 && body[0] != 0 ? Role::commit : Role::other;  // XA PREPARE, one phase or two
   if (event.type != 2 || size < 14) return Role::other;
   const std::size_t sql = 13 + static_cast<std::size_t>(body[11] | body[12] << 8) + body[8] + 1;
@@ -69,7 +69,8 @@ bool is_committed(const Bytes& bytes, std::uint64_t base, std::uint64_t from, st
   for (std::size_t i = 0; i + 1 < events.size(); ++i) {
     if (role_of(range, events[i], header, tail) != Role::other) return false;
   }
-  return role_of(range, events.back(), header, tail) == Role::commit;
+  // A payload holds a whole transaction; in the middle of another it is an event nobody can read.
+  return events.back().type == 40 || role_of(range, events.back(), header, tail) == Role::commit;
 }
 
 void fix_checksum(Bytes* bytes, std::size_t at, std::size_t size) {
