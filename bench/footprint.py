@@ -132,7 +132,7 @@ def link_map(target, use, left_out, objects, folder):
     if os.path.exists(archive):
         os.remove(archive)
     run([compiler.replace("g++", "gcc-ar"), "rc", archive, *objects], folder)
-    static = ["-specs=nano.specs", "-specs=nosys.specs"] if target.startswith("cortex") else ["-static", "-no-pie"]
+    static = ["-specs=nano.specs", "-specs=nosys.specs"] if target.startswith("cortex") else ["-static", "-no-pie", "-Wl,--defsym,_start=entry"]
     run([compiler, *flags, *static, "-nostartfiles", "-Wl,-e,entry", "-Wl,--gc-sections", "-Wl,-Map=" + folder + "/map", entry,
          archive, "-o", folder + "/entry.elf"], folder)
     with open(folder + "/map", encoding="utf-8", errors="replace") as file:
