@@ -31,14 +31,14 @@ struct Feeder {
       std::size_t consumed = 0;
       nbl::Step step;
       const bool good = reader->feed(nbl::Span{data, end - at}, &consumed, &step);
-      REQUIRE(consumed <= end - at);
+      if (consumed > end - at) FAIL("more consumed than given");  // an assertion a call would take most of the time
       at += consumed;
       if (!good) return false;
       if (step.kind == nbl::StepKind::need_more) break;
       out->steps.push_back(tell(step, depth));
     }
     if (copied) {
-      CHECK(at == end);  // copied input is always taken whole
+      if (at != end) FAIL("copied input is always taken whole");
       std::memset(own.get(), 0xee, end - from);
     }
     return true;
