@@ -65,11 +65,11 @@ mixed() {
     echo "INSERT INTO orders $(row_source "$from" $((from + 99))) n, n % 128, n % 60000, n % 8000000, IF(n % 7, n, NULL), n / 7, n / 13,
       n / 11, IF(n % 6, n * 1234567.891, NULL), 1990 + n % 40, DATE'1990-01-01' + INTERVAL n % 9000 DAY,
       IF(n % 5, SEC_TO_TIME(n % 800000 + 0.125), NULL), NOW() - INTERVAL n SECOND, NOW(6), NOW(3), n % 4096, 1 + n % 4, n % 32,
-      LEFT(MD5(n), 14), IF(n % 8, REPEAT('straße ', n % 9), NULL), UNHEX(REPEAT(MD5(n), n % 3)),
-      REPEAT('the parcel is late ', n % 17), IF(n % 9, UNHEX(REPEAT(MD5(n), n % 7)), NULL),
+      LEFT(SHA2(n, 256), 14), IF(n % 8, REPEAT('straße ', n % 9), NULL), UNHEX(REPEAT(SHA2(n, 256), n % 3)),
+      REPEAT('the parcel is late ', n % 17), IF(n % 9, UNHEX(REPEAT(SHA2(n, 256), n % 7)), NULL),
       IF(n % 7, JSON_OBJECT('id', n, 'price', CAST(n AS DECIMAL(10,2)), 'weight', n / 3e0, 'gift', n % 2 = 0,
-        'tags', JSON_ARRAY('a', 'late', NULL), 'address', JSON_OBJECT('city', 'Straße', 'zip', n % 30000, 'street', MD5(n))), NULL),
-      IF(n % 6, LEFT(MD5(n), n % 30), NULL) FROM n;"
+        'tags', JSON_ARRAY('a', 'late', NULL), 'address', JSON_OBJECT('city', 'Straße', 'zip', n % 30000, 'street', SHA2(n, 256))), NULL),
+      IF(n % 6, LEFT(SHA2(n, 256), n % 30), NULL) FROM n;"
   done
 }
 
