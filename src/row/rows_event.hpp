@@ -100,10 +100,6 @@ struct RowsHead {
 [[nodiscard]] bool parse_rows_bitmaps(const Event& event, u32 cursor_at, u32 column_count, RowsHead* head, Status* status) noexcept;
 [[nodiscard]] ImageShape image_shape(const u8* bitmap, u32 column_count) noexcept;
 
-/// Checks one image and moves `*p` behind it. On failure `*p` and `*column` say where.
-[[nodiscard]] Code validate_image(const Column* columns, u32 column_count, const ImageShape& shape, bool partial, const u8** p,
-                                  const u8* end, JsonFrame* frames, u32* column) noexcept;
-
 /// Checks all images in `images`, counts the changes, of which there may be `max_changes`, each image of at most
 /// `max_image_bytes`.
 [[nodiscard]] Code validate_images(const RowsHead& head, const Column* columns, u32 column_count, Span images, u32 max_changes,

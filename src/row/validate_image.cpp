@@ -34,63 +34,72 @@ Code check_one(const Column& column, const u8** p, const u8* end, JsonFrame* fra
 
 constexpr u32 kBlock = 32;  // columns whose NULL bits are taken at once
 
-/// NULL bits of `count` columns, at most kBlock of them.
-u32 null_bits(const u8* nulls, u32 count) noexcept {
-  if (count == kBlock) return load_le32(nulls);
+/// NULL bits of `count` columns, 1 to kBlock. Where four bytes are there they are taken at once, of which the last may be values.
+inline u32 null_bits(const u8* nulls, u32 count, const u8* end) noexcept {
+  const u32 mask = 0xffffffffU >> (kBlock - count);
+  if (end - nulls >= 4) return load_le32(nulls) & mask;
   u32 bits = nulls[0];
   if (count > 8) bits |= static_cast<u32>(nulls[1]) << 8;
   if (count > 16) bits |= static_cast<u32>(nulls[2]) << 16;
-  if (count > 24) bits |= static_cast<u32>(nulls[3]) << 24;
-  return bits & ((1U << count) - 1);
+  return bits & mask;
 }
 
-/// Columns [from, until) of a run of fixed width do not fit: says which one is cut off.
-[[gnu::cold, gnu::noinline]] Code truncated_run(const Column* columns, u32 from, u32 until, u32 nulls,
-                                                const u8** p, const u8* end, u32* column) noexcept {
-  for (u32 i = from; i < until; ++i, nulls >>= 1) {
+/// What is left of a run of fixed-width columns: not beyond the block, which has `todo` columns left, and without those that are NULL.
+[[gnu::noinline]] usize trim_run(const Column* columns, u32 todo, u32 nulls, u32* run) noexcept {
+  usize bytes = columns->run_bytes;
+  if (*run > todo) {
+    bytes -= columns[todo].run_bytes;  // the rest of the same run
+    *run = todo;
+  }
+  for (u32 k = 0; k < *run; ++k) bytes -= (nulls >> k & 1) != 0 ? columns[k].width : 0U;
+  return bytes;
+}
+
+/// A run of `run` columns of fixed width does not fit: gives the one that is cut off and moves `*p` to it.
+[[gnu::cold, gnu::noinline]] u32 cut_off_in_run(const Column* columns, u32 run, u32 nulls, const u8** p, const u8* end) noexcept {
+  for (u32 i = 0; i < run; ++i, nulls >>= 1) {
     if ((nulls & 1) != 0) continue;
-    *column = i;
-    if (static_cast<usize>(end - *p) < columns[i].width) break;
+    if (static_cast<usize>(end - *p) < columns[i].width) return i;
     *p += columns[i].width;
   }
-  return Code::value_truncated;
+  return run;
 }
 
-/// Every column of the table present, `nulls` its NULL bits. Whole runs of fixed-width columns that need no
-/// check are stepped over at once, less those of them that are NULL.
-inline Code validate_full(const Column* columns, u32 column_count, const u8* nulls, const u8** p,
-                          const u8* end, JsonFrame* frames, u32* column) noexcept {
+/// Every column of the table present, `nulls` its NULL bits. Each step takes a whole run of fixed-width columns that need no check,
+/// less those of them that are NULL, and the column behind it.
+NBL_HOT_INLINE Code validate_full(const Column* columns, u32 column_count, const u8* nulls, const u8** p, const u8* end,
+                                  JsonFrame* frames, u32* column) noexcept {
   const u8* at = *p;
   for (u32 from = 0; from < column_count; from += kBlock, nulls += kBlock / 8) {
-    const u32 until = column_count - from > kBlock ? from + kBlock : column_count;
-    u32 bits = null_bits(nulls, until - from);  // of column i and those behind it
-    for (u32 i = from; i < until; ++i, bits >>= 1) {
-      if (columns[i].run_columns != 0) {
-        u32 run = columns[i].run_columns;
-        usize bytes = columns[i].run_bytes;
-        if (run > until - i) {
-          run = until - i;
-          bytes -= columns[until].run_bytes;  // the rest of the same run
-        }
-        if (bits != 0) {
-          for (u32 k = 0; k < run; ++k) bytes -= (bits >> k & 1) != 0 ? columns[i + k].width : 0U;
-        }
-        if (static_cast<usize>(end - at) < bytes) {
+    const Column* c = columns + from;
+    u32 todo = column_count - from < kBlock ? column_count - from : kBlock;
+    const u32 until = from + todo;
+    for (u32 bits = null_bits(nulls, todo, end);;) {  // of *c and those behind it
+      u32 run = c->run_columns;
+      usize bytes = c->run_bytes;
+      if (run != 0 && (run > todo || bits << (kBlock - run) != 0)) bytes = trim_run(c, todo, bits, &run);
+      if (static_cast<usize>(end - at) < bytes) {
+        const u8* cut = at;
+        *column = until - todo + cut_off_in_run(c, run, bits, &cut, end);
+        *p = cut;
+        return Code::value_truncated;
+      }
+      at += bytes;
+      c += run;
+      todo -= run;
+      if (todo == 0) break;
+      bits >>= run;  // less than kBlock, since a column is left
+      if ((bits & 1) == 0) {
+        const Code code = check_value(*c, &at, end, frames);
+        if (code != Code::ok) {
           *p = at;
-          return truncated_run(columns, i, i + run, bits, p, end, column);
+          *column = until - todo;
+          return code;
         }
-        at += bytes;
-        i += run;
-        if (i == until) break;
-        bits >>= run;  // less than kBlock, since a column is left
       }
-      if ((bits & 1) != 0) continue;
-      const Code code = check_value(columns[i], &at, end, frames);
-      if (code != Code::ok) {
-        *p = at;
-        *column = i;
-        return code;
-      }
+      ++c;
+      bits >>= 1;
+      if (--todo == 0) break;
     }
   }
   *p = at;
@@ -141,10 +150,6 @@ u32 count_json(const Column* columns, u32 column_count) noexcept {
   return count;
 }
 
-}  // namespace
-
-namespace {
-
 /// The head of a partial image: value options, and the bits they announce.
 Code take_partial_bits(const Column* columns, u32 column_count, const u8** p, const u8* end,
                        const u8** bits) noexcept {
@@ -157,10 +162,9 @@ Code take_partial_bits(const Column* columns, u32 column_count, const u8** p, co
   return Code::ok;
 }
 
-}  // namespace
-
-Code validate_image(const Column* columns, u32 column_count, const ImageShape& shape, bool partial,
-                    const u8** p, const u8* end, JsonFrame* frames, u32* column) noexcept {
+/// An image that lacks columns, or may have partial ones.
+Code validate_partly(const Column* columns, u32 column_count, const ImageShape& shape, bool partial, const u8** p, const u8* end,
+                     JsonFrame* frames, u32* column) noexcept {
   const u8* partial_bits = nullptr;
   if (partial) {
     const Code code = take_partial_bits(columns, column_count, p, end, &partial_bits);
@@ -169,16 +173,14 @@ Code validate_image(const Column* columns, u32 column_count, const ImageShape& s
   if (static_cast<usize>(end - *p) < shape.null_bytes) return Code::row_truncated;
   const u8* nulls = *p;
   *p += shape.null_bytes;
-  if (shape.bitmap != nullptr || partial_bits != nullptr) {
-    return validate_sparse(columns, column_count, shape.bitmap, nulls, partial_bits, p, end, frames, column);
-  }
-  return validate_full(columns, column_count, nulls, p, end, frames, column);
+  return validate_sparse(columns, column_count, shape.bitmap, nulls, partial_bits, p, end, frames, column);
 }
 
-Code validate_images(const RowsHead& head, const Column* columns, u32 column_count, Span images,
-                     u32 max_changes, u32 max_image_bytes, JsonFrame* frames, u32* changes, usize* at, u32* column) noexcept {
-  const bool has_before = head.type.operation != RowOperation::insert;
-  const bool has_after = head.type.operation != RowOperation::delete_row;
+}  // namespace
+
+Code validate_images(const RowsHead& head, const Column* columns, u32 column_count, Span images, u32 max_changes,
+                     u32 max_image_bytes, JsonFrame* frames, u32* changes, usize* at, u32* column) noexcept {
+  const u32 images_a_change = head.type.operation == RowOperation::update ? 2 : 1;
   const u8* p = images.data;
   const u8* const end = images.data + images.size;
   u32 count = 0;
@@ -189,21 +191,29 @@ Code validate_images(const RowsHead& head, const Column* columns, u32 column_cou
     count = 1;
   while (p < end) {
     const u8* const start = p;
-    if (has_before) {
-      code = validate_image(columns, column_count, head.before, false, &p, end, frames, column);
-      if (code != Code::ok) break;
+    usize largest = 0;
+    for (u32 k = images_a_change; k != 0 && code == Code::ok; --k) {
+      const u8* const from = p;
+      const bool after = head.type.operation == RowOperation::insert || (k == 1 && images_a_change == 2);
+      const ImageShape& shape = after ? head.after : head.before;
+      const bool partial = after && head.type.partial;
+      if (shape.bitmap != nullptr || partial) {
+        const u8* behind = p;
+        code = validate_partly(columns, column_count, shape, partial, &behind, end, frames, column);
+        p = behind;
+      } else if (static_cast<usize>(end - p) < shape.null_bytes) {
+        code = Code::row_truncated;
+      } else {
+        p += shape.null_bytes;
+        code = validate_full(columns, column_count, from, &p, end, frames, column);
+      }
+      if (static_cast<usize>(p - from) > largest) largest = static_cast<usize>(p - from);
     }
-    const u8* const middle = p;
-    if (has_after) {
-      code = validate_image(columns, column_count, head.after, head.type.partial, &p, end, frames, column);
-      if (code != Code::ok) break;
-    }
-    const u64 before_size = static_cast<u64>(middle - start);
-    const u64 after_size = static_cast<u64>(p - middle);
+    if (code != Code::ok) break;
     ++count;
     if (p == start) {
       code = Code::rows_no_progress;
-    } else if (before_size > max_image_bytes || after_size > max_image_bytes) {
+    } else if (largest > max_image_bytes) {
       code = Code::image_limit;
     } else if (count > max_changes) {
       code = Code::rows_limit;

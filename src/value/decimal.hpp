@@ -27,35 +27,43 @@ inline constexpr u8 kDecimalGroupBytes[10] = {0, 1, 1, 2, 2, 3, 3, 4, 4, 4};
 inline constexpr u32 kDecimalGroupEnd[10] = {1,      10,      100,      1000,      10000,
                                              100000, 1000000, 10000000, 100000000, 1000000000};
 
-/// A group of less than nine digits, read into the top bits so that its first bit stands where that of a
-/// whole group stands.
-[[nodiscard]] inline bool decimal_part_valid(const u8* p, unsigned digits, u32 inverted) noexcept {
-  switch (kDecimalGroupBytes[digits]) {
-    case 1: return ((static_cast<u32>(p[0]) << 24) ^ inverted) >> 24 < kDecimalGroupEnd[digits];
-    case 2: return ((static_cast<u32>(load_be16(p)) << 16) ^ inverted) >> 16 < kDecimalGroupEnd[digits];
-    case 3: return ((load_be24(p) << 8) ^ inverted) >> 8 < kDecimalGroupEnd[digits];
-    default: return (load_be32(p) ^ inverted) < kDecimalGroupEnd[digits];
-  }
-}
+/// The bytes of a last group, by its digits.
+inline constexpr u32 kDecimalTailMask[10] = {0,        0xff,     0xff,       0xffff,     0xffff,
+                                             0xffffff, 0xffffff, 0xffffffff, 0xffffffff, 0xffffffff};
 
-/// Each group is below 10 to the number of its digits. Inline and apart from the walk above: it runs for
-/// every decimal of a log.
-[[nodiscard]] inline bool decimal_valid(const u8* p, unsigned precision, unsigned scale) noexcept {
-  const unsigned whole = precision - scale;
-  const u32 negative = (p[0] & 0x80) != 0 ? 0U : 0xffffffffU;
-  u32 inverted = negative ^ 0x80000000U;  // the very first bit is inverted once more
-  const unsigned lead = whole % 9;
-  bool good = true;
-  if (lead != 0) {
-    good = decimal_part_valid(p, lead, inverted);
-    p += kDecimalGroupBytes[lead];
-    inverted = negative;
+/// Digits left over by whole groups of nine, and those groups << 4, by the number of digits; as many as a JSON decimal may have.
+struct DecimalSplit {
+  u8 of[82] = {};
+  constexpr DecimalSplit() noexcept {
+    for (u32 i = 0; i < sizeof(of); ++i) of[i] = static_cast<u8>(i % 9 | (i / 9) << 4);
   }
-  for (unsigned full = whole / 9 + scale / 9; full != 0; --full, p += 4) {
-    good = good & ((load_be32(p) ^ inverted) < kDecimalGroupEnd[9]);
-    inverted = negative;
+};
+inline constexpr DecimalSplit kDecimalSplit{};
+
+/// The same as decimal_valid() for a decimal of less than four bytes, out of line because it is rare.
+[[nodiscard]] bool short_decimal_valid(const u8* p, unsigned precision, unsigned scale) noexcept;
+
+/// Each group is below 10 to the number of its digits. `width` is decimal_bytes(). Inline and apart from the walk above: it runs
+/// for every decimal of a log.
+[[nodiscard]] inline bool decimal_valid(const u8* p, unsigned width, unsigned precision, unsigned scale) noexcept {
+  if (width < 4) return short_decimal_valid(p, precision, scale);
+  const u32 whole = kDecimalSplit.of[precision - scale];
+  const u32 behind = kDecimalSplit.of[scale];
+  const u32 lead = whole & 15;
+  const u32 tail = behind & 15;
+  const u32 lead_bytes = kDecimalGroupBytes[lead];
+  const u32 first = load_be32(p) ^ 0x80000000U;  // the very first bit is inverted
+  const u32 negative = static_cast<u32>(-static_cast<i32>(first >> 31));
+  // Both shorter groups lie inside four bytes of the value.
+  const u32 last = width == 4 ? first : load_be32(p + width - 4);
+  bool good = ((last ^ negative) & kDecimalTailMask[tail]) < kDecimalGroupEnd[tail];
+  if (lead != 0) good = good & ((first ^ negative) >> (32 - 8 * lead_bytes) < kDecimalGroupEnd[lead]);
+  const u8* at = p + lead_bytes;
+  for (u32 full = (whole >> 4) + (behind >> 4); full != 0; --full, at += 4) {
+    const u32 group = at == p ? first : load_be32(at);
+    good = good & ((group ^ negative) < kDecimalGroupEnd[9]);
   }
-  return scale % 9 == 0 ? good : good & decimal_part_valid(p, scale % 9, inverted);
+  return good;
 }
 
 }  // namespace nbl

@@ -17,7 +17,7 @@ bool decimal_ok(const u8* p, u32 length) noexcept {
   const unsigned precision = p[0];
   const unsigned scale = p[1];
   if (precision == 0 || precision > kJsonDecimalMaxDigits || scale > precision) return false;
-  return length == 2 + decimal_bytes(precision, scale) && decimal_valid(p + 2, precision, scale);
+  return length == 2 + decimal_bytes(precision, scale) && decimal_valid(p + 2, length - 2, precision, scale);
 }
 
 // Every part in its range, so that a text of it has its usual shape; zero and partial dates are real.

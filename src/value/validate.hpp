@@ -38,9 +38,14 @@ namespace nbl {
     case Reader::blob:
     case Reader::json:
     case Reader::geometry:
-    case Reader::vector: return validate_content(column, p, end, frames);
+    case Reader::vector: {
+      const u8* behind = at;  // a copy, so that the caller's position need not lie in memory
+      const Code code = validate_content(column, &behind, end, frames);
+      *p = behind;
+      return code;
+    }
     case Reader::decimal:
-      if (!decimal_valid(at, column.precision(), column.scale())) return Code::bad_decimal;
+      if (!decimal_valid(at, width, column.precision(), column.scale())) return Code::bad_decimal;
       break;
     case Reader::datetime2:
       if (!datetime2_valid(at, column.meta)) return Code::bad_temporal;

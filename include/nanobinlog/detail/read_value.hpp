@@ -77,123 +77,101 @@ inline constexpr i64 kTimeOffset = 0x800000;
 [[nodiscard]] i64 load_old_time(const u8* p) noexcept;
 [[nodiscard]] i64 load_old_datetime(const u8* p) noexcept;
 
-/// Reads a present, non-NULL value and gives the byte behind it. `cell->kind` and `cell->bytes` are always set; `is_diff` says that
-/// a JSON column holds operations. Each kind is named where its value is read: a consumer that decides by the kind right behind
-/// the call is then compiled into the same branches.
-NBL_HOT_INLINE const u8* read_value(const Column& column, const u8* p, bool is_diff, Cell* cell) noexcept {
-  const u32 width = column.width;
-  const u8* next = p + width;
-  const bool is_unsigned = column.is_unsigned();
+/// Fills what every value has and gives the byte behind it.
+NBL_HOT_INLINE const u8* fixed_cell(Cell* cell, ValueKind kind, const u8* p, usize width) noexcept {
+  cell->kind = kind;
   cell->bytes = Span{p, width};
+  return p + width;
+}
+
+/// Reads a present, non-NULL value and gives the byte behind it. `cell->kind` and `cell->bytes` are always set; `is_diff` says that
+/// a JSON column holds operations. Kinds and widths are constants where they can be: a consumer that decides by the kind right
+/// behind the call is then compiled into the same branches.
+NBL_HOT_INLINE const u8* read_value(const Column& column, const u8* p, bool is_diff, Cell* cell) noexcept {
   switch (reader_of(column)) {
     case Reader::int1:
-      cell->kind = ValueKind::integer;
-      cell->signed_value = is_unsigned ? i64{p[0]} : i64{static_cast<i8>(p[0])};
-      return next;
+      cell->signed_value = column.is_unsigned() ? i64{p[0]} : i64{static_cast<i8>(p[0])};
+      return fixed_cell(cell, ValueKind::integer, p, 1);
     case Reader::int2:
-      cell->kind = ValueKind::integer;
-      cell->signed_value = is_unsigned ? i64{load_le16(p)} : i64{static_cast<i16>(load_le16(p))};
-      return next;
+      cell->signed_value = column.is_unsigned() ? i64{load_le16(p)} : i64{static_cast<i16>(load_le16(p))};
+      return fixed_cell(cell, ValueKind::integer, p, 2);
     case Reader::int3:
-      cell->kind = ValueKind::integer;
-      cell->signed_value = is_unsigned ? i64{load_le24(p)} : sign_extend(load_le24(p), 24);
-      return next;
+      cell->signed_value = column.is_unsigned() ? i64{load_le24(p)} : sign_extend(load_le24(p), 24);
+      return fixed_cell(cell, ValueKind::integer, p, 3);
     case Reader::int4:
-      cell->kind = ValueKind::integer;
-      cell->signed_value = is_unsigned ? i64{load_le32(p)} : i64{static_cast<i32>(load_le32(p))};
-      return next;
+      cell->signed_value = column.is_unsigned() ? i64{load_le32(p)} : i64{static_cast<i32>(load_le32(p))};
+      return fixed_cell(cell, ValueKind::integer, p, 4);
     case Reader::int8:
-      cell->kind = ValueKind::integer;
       cell->unsigned_value = load_le64(p);
-      return next;
+      return fixed_cell(cell, ValueKind::integer, p, 8);
     case Reader::float4: {
       const u32 raw = load_le32(p);
-      cell->kind = ValueKind::float32;
       std::memcpy(&cell->float32, &raw, sizeof(raw));
-      return next;
+      return fixed_cell(cell, ValueKind::float32, p, 4);
     }
     case Reader::float8: {
       const u64 raw = load_le64(p);
-      cell->kind = ValueKind::float64;
       std::memcpy(&cell->float64, &raw, sizeof(raw));
-      return next;
+      return fixed_cell(cell, ValueKind::float64, p, 8);
     }
     case Reader::year1:
-      cell->kind = ValueKind::year;
       cell->unsigned_value = p[0] == 0 ? 0U : 1900U + p[0];
-      return next;
+      return fixed_cell(cell, ValueKind::year, p, 1);
     case Reader::bit:
-      cell->kind = ValueKind::bit;
-      cell->unsigned_value = load_be(p, width);
-      return next;
+      cell->unsigned_value = load_be(p, column.width);
+      return fixed_cell(cell, ValueKind::bit, p, column.width);
     case Reader::timestamp4:
-      cell->kind = ValueKind::timestamp;
       cell->signed_value = static_cast<i64>(load_le32(p)) << 24;
-      return next;
+      return fixed_cell(cell, ValueKind::timestamp, p, 4);
     case Reader::timestamp2_0:
-      cell->kind = ValueKind::timestamp;
       cell->signed_value = static_cast<i64>(load_be32(p)) << 24;
-      return next;
+      return fixed_cell(cell, ValueKind::timestamp, p, 4);
     case Reader::set_free:
     case Reader::set_known:
-      cell->kind = ValueKind::set;
-      cell->unsigned_value = load_le(p, width);
-      return next;
+      cell->unsigned_value = load_le(p, column.width);
+      return fixed_cell(cell, ValueKind::set, p, column.width);
     case Reader::enum_free1:
     case Reader::enum_known1:
-      cell->kind = ValueKind::enumeration;
       cell->unsigned_value = p[0];
-      return next;
+      return fixed_cell(cell, ValueKind::enumeration, p, 1);
     case Reader::enum_free2:
     case Reader::enum_known2:
-      cell->kind = ValueKind::enumeration;
       cell->unsigned_value = load_le16(p);
-      return next;
+      return fixed_cell(cell, ValueKind::enumeration, p, 2);
     case Reader::date3:
-      cell->kind = ValueKind::date;
       cell->signed_value = load_date3(p);
-      return next;
+      return fixed_cell(cell, ValueKind::date, p, 3);
     case Reader::time3:
-      cell->kind = ValueKind::time;
       cell->signed_value = load_old_time(p);
-      return next;
+      return fixed_cell(cell, ValueKind::time, p, 3);
     case Reader::datetime8:
-      cell->kind = ValueKind::datetime;
       cell->signed_value = load_old_datetime(p);
-      return next;
+      return fixed_cell(cell, ValueKind::datetime, p, 8);
     case Reader::timestamp2:
-      cell->kind = ValueKind::timestamp;
       cell->signed_value = load_timestamp2(p, column.meta);
-      return next;
+      return fixed_cell(cell, ValueKind::timestamp, p, column.width);
     case Reader::datetime2:
-      cell->kind = ValueKind::datetime;
       cell->signed_value = load_datetime2(p, column.meta);
-      return next;
+      return fixed_cell(cell, ValueKind::datetime, p, column.width);
     case Reader::time2:
-      cell->kind = ValueKind::time;
       cell->signed_value = load_time2(p, column.meta);
-      return next;
+      return fixed_cell(cell, ValueKind::time, p, column.width);
     case Reader::decimal:
-      cell->kind = ValueKind::decimal;
-      return next;
+      return fixed_cell(cell, ValueKind::decimal, p, column.width);
     case Reader::bytes: {
-      const usize length = width == 1 ? p[0] : load_le16(p);
-      cell->kind = ValueKind::bytes;
-      cell->bytes = Span{next, length};
-      return next + length;
+      const u32 width = column.width;
+      return fixed_cell(cell, ValueKind::bytes, p + width, width == 1 ? p[0] : load_le16(p));
     }
     case Reader::blob:
     case Reader::json:
     case Reader::geometry:
     case Reader::vector: {
+      const u32 width = column.width;
       const usize length = width == 2 ? load_le16(p) : static_cast<usize>(load_le(p, width));
-      cell->kind = is_diff ? ValueKind::json_diff : column.kind;
-      cell->bytes = Span{next, length};
-      return next + length;
+      return fixed_cell(cell, is_diff ? ValueKind::json_diff : column.kind, p + width, length);
     }
     default:  // nothing: a value without bytes
-      cell->kind = column.kind;
-      return next;
+      return fixed_cell(cell, column.kind, p, column.width);
   }
 }
 
