@@ -52,10 +52,10 @@ std::string without_breaks(std::string text) {
   return text;
 }
 
-/// What mysqlbinlog prints behind `label` in the reading of a log, up to the next event; "[empty]" as nothing.
+/// What mysqlbinlog prints behind `label` in the reading of a log, up to the next event; "[empty]" as
+/// nothing.
 std::string official(const std::string& scenario, int number, const std::string& label) {
-  const std::string reading =
-      gtid_test::read_fixture(scenario + "/" + log_name(number) + ".mysqlbinlog.txt");
+  const std::string reading = gtid_test::read_fixture(scenario + "/" + log_name(number) + ".mysqlbinlog.txt");
   std::size_t at = reading.find(label);
   REQUIRE(at != std::string::npos);
   at = reading.find('\n', at) + 1;
@@ -170,7 +170,8 @@ TEST_CASE("reading goes on from every acknowledged offset with exactly what was 
       opened.reader->begin_at(format, offsets[i]);
       REQUIRE(opened.feed(log_test::span_of(bytes).skip(static_cast<std::size_t>(offsets[i])),
                           [&](const nbl::Step& step) { rest.push_back(log_test::tell(step).line); }));
-      CHECK(rest == std::vector<std::string>(lines.begin() + static_cast<std::ptrdiff_t>(i) + 1, lines.end()));
+      CHECK(rest ==
+            std::vector<std::string>(lines.begin() + static_cast<std::ptrdiff_t>(i) + 1, lines.end()));
     }
   }
 }

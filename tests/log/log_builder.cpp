@@ -10,8 +10,9 @@ namespace {
 constexpr std::uint32_t kServerId = 11;
 
 // The post-header lengths that MySQL 9.7 writes, for event types from 1.
-const unsigned char kPostHeaderLengths[] = {0,  13, 0, 8,  0,  0,  0,  0, 4, 0,  4, 0,  0,  0, 99, 0, 4,  26, 8,  0, 0,
-                                            0,  0,  0, 0,  2,  0,  0,  0, 10, 10, 10, 42, 42, 0, 18, 52, 0, 10, 40, 0, 0};
+const unsigned char kPostHeaderLengths[] = {0,  13, 0,  8,  0,  0,  0, 0,  4,  0, 4,  0,  0, 0,
+                                            99, 0,  4,  26, 8,  0,  0, 0,  0,  0, 0,  2,  0, 0,
+                                            0,  10, 10, 10, 42, 42, 0, 18, 52, 0, 10, 40, 0, 0};
 
 }  // namespace
 
@@ -54,7 +55,8 @@ std::size_t LogBuilder::event(unsigned type, const Bytes& body, unsigned flags) 
 void LogBuilder::sum_again(std::size_t offset) {
   std::size_t size = 0;
   for (unsigned i = 4; i-- > 0;) size = size << 8 | bytes[offset + 9 + i];
-  const auto sum = static_cast<std::uint32_t>(crc32(0, bytes.data() + offset, static_cast<unsigned>(size - 4)));
+  const auto sum =
+      static_cast<std::uint32_t>(crc32(0, bytes.data() + offset, static_cast<unsigned>(size - 4)));
   for (unsigned i = 0; i < 4; ++i) bytes[offset + size - 4 + i] = static_cast<std::uint8_t>(sum >> (8 * i));
 }
 
@@ -90,16 +92,19 @@ Bytes LogBuilder::query_body(const std::string& sql, const std::string& db) {
   return join({body, text(db), Bytes{0}, text(sql)});
 }
 
-std::size_t LogBuilder::query(const std::string& sql, const std::string& db) { return event(2, query_body(sql, db)); }
+std::size_t LogBuilder::query(const std::string& sql, const std::string& db) {
+  return event(2, query_body(sql, db));
+}
 
 Bytes LogBuilder::table_map_body(std::uint64_t table_id, const std::string& name) {
   Bytes body;
   le(&body, table_id, 6);
   le(&body, 1, 2);
   body.push_back(4);
-  body = join({body, text("shop"), Bytes{0, static_cast<std::uint8_t>(name.size())}, text(name), Bytes{0, 2, 3, 15, 2}});
-  le(&body, 4000, 2);  // VARCHAR's bytes
-  body.push_back(2);   // the second column may be NULL
+  body = join({body, text("shop"), Bytes{0, static_cast<std::uint8_t>(name.size())}, text(name),
+               Bytes{0, 2, 3, 15, 2}});
+  le(&body, 4000, 2);                      // VARCHAR's bytes
+  body.push_back(2);                       // the second column may be NULL
   return join({body, Bytes{1, 1, 0x80}});  // signedness: the first is unsigned
 }
 
@@ -123,7 +128,8 @@ Bytes LogBuilder::rows_body(std::uint64_t table_id, const std::vector<Row>& rows
   return body;
 }
 
-std::size_t LogBuilder::write_rows(std::uint64_t table_id, const std::vector<Row>& rows, bool ends_statement) {
+std::size_t LogBuilder::write_rows(std::uint64_t table_id, const std::vector<Row>& rows,
+                                   bool ends_statement) {
   return event(30, rows_body(table_id, rows, ends_statement));
 }
 
@@ -139,7 +145,8 @@ std::size_t LogBuilder::rotate(const std::string& name) {
   return event(4, join({body, text(name)}));
 }
 
-std::size_t LogBuilder::transaction(std::uint64_t number, const std::vector<Row>& rows, const std::string& table) {
+std::size_t LogBuilder::transaction(std::uint64_t number, const std::vector<Row>& rows,
+                                    const std::string& table) {
   const std::size_t at = gtid(number);
   (void)query("BEGIN");
   (void)table_map(100 + number, table);

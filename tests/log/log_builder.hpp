@@ -1,4 +1,5 @@
-// Writes small logs byte by byte, as the protocol documentation lays events out, for what no captured log has. Checksums are zlib's.
+// Writes small logs byte by byte, as the protocol documentation lays events out, for what no captured log
+// has. Checksums are zlib's.
 #ifndef NBL_TESTS_LOG_BUILDER_HPP
 #define NBL_TESTS_LOG_BUILDER_HPP
 
@@ -18,8 +19,10 @@ struct Row {
 /// A log of a MySQL server with tables (id INT, v VARCHAR(4000)) of any id.
 class LogBuilder {
  public:
-  /// `header_length` of 19 or more: the bytes behind the 19th are zeros. The magic and the format description are there at once.
-  explicit LogBuilder(bool checksum = true, unsigned header_length = 19, const std::string& version = "9.7.4");
+  /// `header_length` of 19 or more: the bytes behind the 19th are zeros. The magic and the format description
+  /// are there at once.
+  explicit LogBuilder(bool checksum = true, unsigned header_length = 19,
+                      const std::string& version = "9.7.4");
 
   /// Appends an event and gives its offset.
   std::size_t event(unsigned type, const Bytes& body, unsigned flags = 0);
@@ -32,7 +35,8 @@ class LogBuilder {
   std::size_t rotate(const std::string& name);
 
   /// GTID, BEGIN, TABLE_MAP, ROWS, XID: where it starts.
-  std::size_t transaction(std::uint64_t number, const std::vector<Row>& rows, const std::string& table = "orders");
+  std::size_t transaction(std::uint64_t number, const std::vector<Row>& rows,
+                          const std::string& table = "orders");
 
   /// Sums the event at `offset` anew, after a byte of it has been changed.
   void sum_again(std::size_t offset);

@@ -23,7 +23,8 @@ bool is_log(const std::filesystem::path& path) {
 }  // namespace
 
 Lent::Lent() : memory_(new std::uint64_t[nbl::zstd_codec_workspace_size(kWindowLog) / 8 + 1]) {
-  (void)nbl::zstd_codec_init(&zstd_, memory_.get(), nbl::zstd_codec_workspace_size(kWindowLog), kWindowLog, &codecs.zstd);
+  (void)nbl::zstd_codec_init(&zstd_, memory_.get(), nbl::zstd_codec_workspace_size(kWindowLog), kWindowLog,
+                             &codecs.zstd);
   (void)nbl::zlib_codec_init(&zlib_, false, &codecs.zlib);
 }
 
@@ -54,8 +55,10 @@ std::string field(const std::string& line, const std::string& key) {
       std::size_t end = from;
       bool inside = false;
       for (; end < line.size() && (inside || line[end] != ' '); ++end) {
-        if (line[end] == '\\' && inside) ++end;
-        else if (line[end] == '"') inside = !inside;
+        if (line[end] == '\\' && inside)
+          ++end;
+        else if (line[end] == '"')
+          inside = !inside;
       }
       return line.substr(from, end - from);
     }

@@ -31,7 +31,8 @@ struct Feeder {
       std::size_t consumed = 0;
       nbl::Step step;
       const bool good = reader->feed(nbl::Span{data, end - at}, &consumed, &step);
-      if (consumed > end - at) FAIL("more consumed than given");  // an assertion a call would take most of the time
+      if (consumed > end - at)
+        FAIL("more consumed than given");  // an assertion a call would take most of the time
       at += consumed;
       if (!good) return false;
       if (step.kind == nbl::StepKind::need_more) break;
@@ -62,13 +63,15 @@ Opened::Opened(const nbl::LogOptions& options) : block(nbl::log_reader_workspace
 
 Opened::~Opened() { CHECK(block.guard_is_whole()); }
 
-Reading read_pieces(nbl::Span bytes, const nbl::LogOptions& options, const std::vector<std::size_t>& cuts, Depth depth) {
+Reading read_pieces(nbl::Span bytes, const nbl::LogOptions& options, const std::vector<std::size_t>& cuts,
+                    Depth depth) {
   Reading out;
   Opened opened(options);
   nbl::LogReader* reader = opened.reader;
   Feeder feeder{reader, bytes, options.input == nbl::Input::copied, depth, &out};
   bool good = true;
-  for (std::size_t i = 0; good && i <= cuts.size(); ++i) good = feeder.feed_until(i < cuts.size() ? cuts[i] : bytes.size);
+  for (std::size_t i = 0; good && i <= cuts.size(); ++i)
+    good = feeder.feed_until(i < cuts.size() ? cuts[i] : bytes.size);
   if (good) {
     out.at_finish = true;
     for (;;) {

@@ -1,4 +1,5 @@
-// A whole log read to its end, each step as a line of text that tells every field of it, so that two readings can be compared.
+// A whole log read to its end, each step as a line of text that tells every field of it, so that two readings
+// can be compared.
 #ifndef NBL_TESTS_LOG_READING_HPP
 #define NBL_TESTS_LOG_READING_HPP
 
@@ -33,11 +34,11 @@ nbl::LogOptions wide_options(nbl::Input input, const Lent& lent);
 
 /// One step.
 struct Told {
-  std::string line;                // "committed start=235 begin=312 ...": the kind, then key=value
-  std::vector<std::string> rows;   // "rows type=insert table=a.b changes=1", one a record with rows
-  std::vector<std::string> tables; // "a.b inserts=1 updates=0 deletes=0"
-  std::uint64_t cells = 0;         // a hash over all cells, in order
-  std::string detached;            // empty where a detached copy reads the same
+  std::string line;                 // "committed start=235 begin=312 ...": the kind, then key=value
+  std::vector<std::string> rows;    // "rows type=insert table=a.b changes=1", one a record with rows
+  std::vector<std::string> tables;  // "a.b inserts=1 updates=0 deletes=0"
+  std::uint64_t cells = 0;          // a hash over all cells, in order
+  std::string detached;             // empty where a detached copy reads the same
   bool operator==(const Told& other) const {
     return line == other.line && rows == other.rows && tables == other.tables && cells == other.cells;
   }
@@ -45,13 +46,14 @@ struct Told {
 
 struct Reading {
   std::vector<Told> steps;
-  std::string end;        // "ok", or "error code=... offset=..."
-  bool at_finish = false; // whether the end was said by finish()
+  std::string end;         // "ok", or "error code=... offset=..."
+  bool at_finish = false;  // whether the end was said by finish()
   nbl::Status status;
   std::uint64_t offset = 0;
   nbl::LogTotals totals;
   bool operator==(const Reading& other) const {
-    return steps == other.steps && end == other.end && totals.events == other.totals.events && totals.bytes == other.totals.bytes;
+    return steps == other.steps && end == other.end && totals.events == other.totals.events &&
+           totals.bytes == other.totals.bytes;
   }
 };
 
@@ -62,12 +64,13 @@ Told tell(const nbl::Step& step, Depth depth = Depth::deep);
 /// A hash over all cells of one record.
 std::uint64_t hash_cells(const nbl::Transaction& transaction, std::uint32_t record, std::uint64_t hash);
 
-/// Feeds `bytes` in pieces that end at each of `cuts` (ascending) and at the end. Over copied input each piece is handed over in a
-/// buffer of its own that is scribbled over and freed afterwards.
+/// Feeds `bytes` in pieces that end at each of `cuts` (ascending) and at the end. Over copied input each
+/// piece is handed over in a buffer of its own that is scribbled over and freed afterwards.
 Reading read_pieces(nbl::Span bytes, const nbl::LogOptions& options, const std::vector<std::size_t>& cuts,
                     Depth depth = Depth::deep);
 /// The same in pieces of one size; 0 for all at once.
-Reading read_log(nbl::Span bytes, const nbl::LogOptions& options, std::size_t piece, Depth depth = Depth::deep);
+Reading read_log(nbl::Span bytes, const nbl::LogOptions& options, std::size_t piece,
+                 Depth depth = Depth::deep);
 
 /// A reader with its block.
 struct Opened {

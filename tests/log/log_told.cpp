@@ -12,14 +12,16 @@ namespace {
 using nbl::StepKind;
 
 const char* kind_name(StepKind kind) {
-  static const char* const names[] = {"need_more", "committed", "rolled_back", "statement", "xa_prepared", "xa_committed",
-                                      "xa_rolled_back", "format", "previous_gtids", "rotate", "stop", "incident", "unsupported",
-                                      "ignored", "oversized", "rows", "incomplete"};
+  static const char* const names[] = {
+      "need_more",      "committed", "rolled_back",    "statement", "xa_prepared", "xa_committed",
+      "xa_rolled_back", "format",    "previous_gtids", "rotate",    "stop",        "incident",
+      "unsupported",    "ignored",   "oversized",      "rows",      "incomplete"};
   return names[static_cast<unsigned>(kind)];
 }
 
 const char* statement_name(nbl::StatementKind kind) {
-  static const char* const names[] = {"other", "ddl", "dml", "begin", "commit", "rollback", "savepoint", "xa", "load"};
+  static const char* const names[] = {"other",    "ddl",       "dml", "begin", "commit",
+                                      "rollback", "savepoint", "xa",  "load"};
   return names[static_cast<unsigned>(kind)];
 }
 
@@ -27,15 +29,15 @@ std::string num(std::uint64_t value) { return std::to_string(value); }
 
 std::string gtid_text(const nbl::Gtid& gtid) {
   switch (gtid.form) {
-    case nbl::Gtid::Form::anonymous:
-      return "anonymous";
+    case nbl::Gtid::Form::anonymous: return "anonymous";
     case nbl::Gtid::Form::mariadb:
-      return num(gtid.domain_id) + "-" + num(gtid.server_id) + "-" + num(static_cast<std::uint64_t>(gtid.number));
-    default:
-      break;
+      return num(gtid.domain_id) + "-" + num(gtid.server_id) + "-" +
+             num(static_cast<std::uint64_t>(gtid.number));
+    default: break;
   }
   const std::string tag(gtid.tag, gtid.tag_length);
-  return vectors::uuid_text(gtid.uuid) + ":" + (tag.empty() ? "" : tag + ":") + num(static_cast<std::uint64_t>(gtid.number));
+  return vectors::uuid_text(gtid.uuid) + ":" + (tag.empty() ? "" : tag + ":") +
+         num(static_cast<std::uint64_t>(gtid.number));
 }
 
 bool has_transaction(StepKind kind) {
@@ -47,24 +49,27 @@ std::string transaction_text(const nbl::Transaction& t) {
   return " begin=" + num(t.start_offset) + " xid=" + (t.has_xid ? num(t.xid) : std::string("none")) +
          " changes=" + num(t.change_count) + " changes_discarded=" + num(t.discarded_changes) +
          " statements=" + num(t.statement_count) + " undecoded=" + num(t.undecoded_events) +
-         " inner_events=" + num(t.event_count) + " inner_bytes=" + num(t.wire_bytes) + " timestamp=" + num(t.timestamp) +
-         " commit_timestamp=" + num(t.commit_timestamp) + " server_id=" + num(t.server_id);
+         " inner_events=" + num(t.event_count) + " inner_bytes=" + num(t.wire_bytes) +
+         " timestamp=" + num(t.timestamp) + " commit_timestamp=" + num(t.commit_timestamp) +
+         " server_id=" + num(t.server_id);
 }
 
 std::string step_text(const nbl::Step& step) {
-  std::string out = std::string(kind_name(step.kind)) + " start=" + num(step.start_offset) + " end=" + num(step.end_offset) +
-                    " type=" + num(static_cast<unsigned>(step.event.header.type)) + " events=" + num(step.event_count) +
-                    " bytes=" + num(step.wire_bytes) + " gtid=" + (step.has_gtid ? gtid_text(step.gtid) : std::string("-")) +
-                    " xa=" + (step.has_xa ? num(step.xa.format) + ":" + vectors::hex(step.xa.gtrid) + ":" +
-                                                vectors::hex(step.xa.bqual)
-                                          : std::string("-"));
+  std::string out =
+      std::string(kind_name(step.kind)) + " start=" + num(step.start_offset) +
+      " end=" + num(step.end_offset) + " type=" + num(static_cast<unsigned>(step.event.header.type)) +
+      " events=" + num(step.event_count) + " bytes=" + num(step.wire_bytes) +
+      " gtid=" + (step.has_gtid ? gtid_text(step.gtid) : std::string("-")) + " xa=" +
+      (step.has_xa
+           ? num(step.xa.format) + ":" + vectors::hex(step.xa.gtrid) + ":" + vectors::hex(step.xa.bqual)
+           : std::string("-"));
   if (step.reason != nbl::Code::ok) out += std::string(" reason=") + nbl::code_name(step.reason);
   switch (step.kind) {
     case StepKind::statement:
     case StepKind::xa_committed:
     case StepKind::xa_rolled_back:
-      out += std::string(" kind=") + statement_name(step.statement_kind) + " db=" + vectors::quote(step.query.database) +
-             " sql=" + vectors::quote(step.query.sql);
+      out += std::string(" kind=") + statement_name(step.statement_kind) +
+             " db=" + vectors::quote(step.query.database) + " sql=" + vectors::quote(step.query.sql);
       break;
     case StepKind::rotate:
       out += " name=" + vectors::quote(step.rotate.file_name) + " position=" + num(step.rotate.position);
@@ -79,8 +84,7 @@ std::string step_text(const nbl::Step& step) {
         out += (i == 0 ? "" : ",") + num(step.dropped[i].from) + ".." + num(step.dropped[i].to);
       }
       break;
-    default:
-      break;
+    default: break;
   }
   if (has_transaction(step.kind)) out += transaction_text(step.transaction);
   return out;
@@ -108,14 +112,15 @@ void read_transaction(const nbl::Transaction& t, Depth depth, Told* told) {
       told->cells = mix(told->cells, nbl::record_statement(t, record));
       continue;
     }
-    told->rows.push_back(std::string("rows type=") + vectors::operation_name(reader.operation) +
-                         " table=" + vectors::table_name(reader.table) + " changes=" + num(reader.change_count));
+    told->rows.push_back(std::string("rows type=") + vectors::operation_name(reader.operation) + " table=" +
+                         vectors::table_name(reader.table) + " changes=" + num(reader.change_count));
     if (depth == Depth::deep) told->cells = hash_cells(t, i, told->cells);
   }
   for (std::uint32_t i = 0; i < t.table_count; ++i) {
     const nbl::Table table = nbl::transaction_table(t, i);
     told->tables.push_back(vectors::table_name(table) + " inserts=" + num(table.definition->inserts) +
-                           " updates=" + num(table.definition->updates) + " deletes=" + num(table.definition->deletes));
+                           " updates=" + num(table.definition->updates) +
+                           " deletes=" + num(table.definition->deletes));
   }
 }
 
@@ -156,7 +161,8 @@ Told tell(const nbl::Step& step, Depth depth) {
 
   const std::size_t size = nbl::transaction_detached_size(step.transaction);
   Workspace memory(size);
-  if (size != 0) CHECK(nbl::transaction_detach(step.transaction, memory.data(), size - 1) == nbl::Code::output_too_small);
+  if (size != 0)
+    CHECK(nbl::transaction_detach(step.transaction, memory.data(), size - 1) == nbl::Code::output_too_small);
   REQUIRE(nbl::transaction_detach(step.transaction, memory.data(), size) == nbl::Code::ok);
   CHECK(memory.guard_is_whole());
   Workspace moved(size);

@@ -112,7 +112,8 @@ TEST_CASE("block: a strict decoder's is exact as well") {
   nbl::FormatDescription format;
   nbl::Event event;
   nbl::Status status;
-  REQUIRE(nbl::parse_format_description(log_test::span_of(log.bytes).skip(4), 4, nullptr, &format, &event, &status));
+  REQUIRE(nbl::parse_format_description(log_test::span_of(log.bytes).skip(4), 4, nullptr, &format, &event,
+                                        &status));
   for (const nbl::Input input : {nbl::Input::stable, nbl::Input::copied}) {
     nbl::Limits limits;
     limits.max_bytes = 5000;
@@ -122,10 +123,12 @@ TEST_CASE("block: a strict decoder's is exact as well") {
     CHECK(nbl::TransactionDecoder::init(block.data(), size - 1, format, limits, input, &status) == nullptr);
     CHECK(status.needed == size);
     CHECK(nbl::TransactionDecoder::init(block.data(), size, format, limits, input, &status) != nullptr);
-    CHECK(nbl::GtidTransactionDecoder::init(block.data(), size - 1, format, limits, input, &status) == nullptr);
+    CHECK(nbl::GtidTransactionDecoder::init(block.data(), size - 1, format, limits, input, &status) ==
+          nullptr);
     CHECK(status.code == Code::workspace_too_small);
     CHECK(nbl::GtidTransactionDecoder::init(block.data(), size, format, limits, input, &status) != nullptr);
-    CHECK(nbl::TransactionDecoder::init(block.data(), size, nbl::FormatDescription{}, limits, input, &status) == nullptr);
+    CHECK(nbl::TransactionDecoder::init(block.data(), size, nbl::FormatDescription{}, limits, input,
+                                        &status) == nullptr);
     CHECK(status.code == Code::missing_format_description);
     CHECK(block.guard_is_whole());
   }

@@ -1,5 +1,5 @@
-// Damaged logs whose checksums do not help: nothing is read behind the bytes, nothing is written behind the block, reading ends, and
-// what is told stays inside the log.
+// Damaged logs whose checksums do not help: nothing is read behind the bytes, nothing is written behind the
+// block, reading ends, and what is told stays inside the log.
 #include <doctest/doctest.h>
 
 #include "log/log_builder.hpp"
@@ -9,7 +9,8 @@ using log_test::Bytes;
 
 namespace {
 
-/// Reads with recovery behind every error, each cell of each row included; false where it did not come to an end.
+/// Reads with recovery behind every error, each cell of each row included; false where it did not come to an
+/// end.
 void read_damaged(const Bytes& bytes, const nbl::LogOptions& options) {
   // The exact size, for the sanitizer's sake.
   const std::unique_ptr<std::uint8_t[]> exact(new std::uint8_t[bytes.size()]);
@@ -32,15 +33,19 @@ void read_damaged(const Bytes& bytes, const nbl::LogOptions& options) {
       continue;
     }
     if (step.kind == nbl::StepKind::need_more) break;
-    const bool in_order = step.start_offset <= step.end_offset && step.end_offset <= bytes.size() && step.end_offset >= last_end;
-    if (!in_order) FAIL_CHECK("from " << step.start_offset << " to " << step.end_offset << " behind " << last_end);
+    const bool in_order = step.start_offset <= step.end_offset && step.end_offset <= bytes.size() &&
+                          step.end_offset >= last_end;
+    if (!in_order)
+      FAIL_CHECK("from " << step.start_offset << " to " << step.end_offset << " behind " << last_end);
     last_end = step.end_offset;
     (void)log_test::tell(step, log_test::Depth::shallow);
     if (step.kind != nbl::StepKind::committed && step.kind != nbl::StepKind::rows) continue;
-    for (std::uint32_t i = 0; i < step.transaction.record_count; ++i) (void)log_test::hash_cells(step.transaction, i, 1);
+    for (std::uint32_t i = 0; i < step.transaction.record_count; ++i)
+      (void)log_test::hash_cells(step.transaction, i, 1);
   }
   nbl::Step step;
-  while (reader->finish(&step) && step.kind != nbl::StepKind::need_more) CHECK(step.kind == nbl::StepKind::incomplete);
+  while (reader->finish(&step) && step.kind != nbl::StepKind::need_more)
+    CHECK(step.kind == nbl::StepKind::incomplete);
 }
 
 /// Without checksums: the same events, shorter by them, as a server with binlog_checksum=NONE writes them.
@@ -94,20 +99,22 @@ TEST_CASE("damage: a byte of a small log flipped, everywhere") {
 }
 
 TEST_CASE("damage: a byte of a server's log flipped, checksums not looked at") {
-  for (const char* name : {"mysql/36_replication/binlog.000003", "mysql/18_checksum_switch/binlog.000003", "mysql/17_gtid_tags/binlog.000003",
-                           "mysql/06_geometry/binlog.000001", "mysql/27_compression_large/binlog.000001", "mysql/07_vector/binlog.000001",
-                           "mariadb/12_checksum/binlog.000003", "mariadb/20_domains/binlog.000003", "mariadb/28_crash/binlog.000001",
-                           "mariadb/18_unique_blob_hash/binlog.000001"}) {
+  for (const char* name : {"mysql/36_replication/binlog.000003", "mysql/18_checksum_switch/binlog.000003",
+                           "mysql/17_gtid_tags/binlog.000003", "mysql/06_geometry/binlog.000001",
+                           "mysql/27_compression_large/binlog.000001", "mysql/07_vector/binlog.000001",
+                           "mariadb/12_checksum/binlog.000003", "mariadb/20_domains/binlog.000003",
+                           "mariadb/28_crash/binlog.000001", "mariadb/18_unique_blob_hash/binlog.000001"}) {
     CAPTURE(std::string(name));
     flip_everywhere(log_test::read_file(log_test::fixture(name)), 1);
   }
 }
 
 TEST_CASE("damage: larger logs, every so often") {
-  for (const char* name : {"mysql/25_partial_json_minimal/binlog.000001", "mysql/26_compression/binlog.000001",
-                           "mysql/15_xa/binlog.000001", "mysql/11_keys/binlog.000001", "mariadb/02_temporals/binlog.000001",
-                           "mariadb/09_compressed_columns/binlog.000001", "mariadb/08_log_bin_compress/binlog.000001",
-                           "mariadb/13_savepoint_row/binlog.000001"}) {
+  for (const char* name :
+       {"mysql/25_partial_json_minimal/binlog.000001", "mysql/26_compression/binlog.000001",
+        "mysql/15_xa/binlog.000001", "mysql/11_keys/binlog.000001", "mariadb/02_temporals/binlog.000001",
+        "mariadb/09_compressed_columns/binlog.000001", "mariadb/08_log_bin_compress/binlog.000001",
+        "mariadb/13_savepoint_row/binlog.000001"}) {
     CAPTURE(std::string(name));
     flip_everywhere(log_test::read_file(log_test::fixture(name)), 7);
   }

@@ -19,7 +19,8 @@ void add_rows(const nbl::Transaction& t, std::vector<Seen>* out) {
   for (std::uint32_t i = 0; i < t.record_count; ++i) {
     nbl::RowsReader reader;
     if (!nbl::open_rows(t, t.records[i], &reader)) continue;
-    out->push_back(Seen{reader.event_offset, vectors::table_name(reader.table), log_test::hash_cells(t, i, 1)});
+    out->push_back(
+        Seen{reader.event_offset, vectors::table_name(reader.table), log_test::hash_cells(t, i, 1)});
   }
 }
 

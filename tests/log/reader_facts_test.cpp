@@ -1,5 +1,6 @@
-// What servers wrote on purpose: savepoints, XA in every outcome, relay logs, a crash, an incident, encryption. Expected values are
-// the scenarios' statements (fixtures/capture) and what the server answered afterwards (tables.jsonl).
+// What servers wrote on purpose: savepoints, XA in every outcome, relay logs, a crash, an incident,
+// encryption. Expected values are the scenarios' statements (fixtures/capture) and what the server answered
+// afterwards (tables.jsonl).
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -31,7 +32,8 @@ std::string kind_of(const Told& told) { return told.line.substr(0, told.line.fin
 std::vector<std::string> xa_of(const std::vector<Told>& steps) {
   std::vector<std::string> out;
   for (const Told& told : steps) {
-    if (field(told.line, "xa") != "-" && !field(told.line, "xa").empty()) out.push_back(kind_of(told) + " " + field(told.line, "xa"));
+    if (field(told.line, "xa") != "-" && !field(told.line, "xa").empty())
+      out.push_back(kind_of(told) + " " + field(told.line, "xa"));
   }
   return out;
 }
@@ -94,8 +96,8 @@ std::map<std::int64_t, std::string> server_rows(const std::string& name, const s
 /// What a transaction is, wherever it lies.
 std::string identity(const Told& told) {
   std::string out = kind_of(told) + " " + field(told.line, "gtid") + " " + field(told.line, "xid") + " " +
-                    field(told.line, "changes") + " " + field(told.line, "changes_discarded") + " " + field(told.line, "events") +
-                    " " + field(told.line, "sql");
+                    field(told.line, "changes") + " " + field(told.line, "changes_discarded") + " " +
+                    field(told.line, "events") + " " + field(told.line, "sql");
   for (const std::string& rows : told.rows) out += "; " + rows;
   return out;
 }
@@ -131,45 +133,56 @@ TEST_CASE("facts: XA prepared, committed, rolled back, in one phase, and never p
     std::string hex;
     for (const char c : std::string("0123456789012345678901234567890123456789012345678901234567890123:"
                                     "abcdefghijabcdefghijabcdefghijabcdefghijabcdefghijabcdefghijabcd")) {
-      if (c == ':') hex += ':';
-      else hex += vectors::hex(nbl::Span{reinterpret_cast<const std::uint8_t*>(&c), 1});
+      if (c == ':')
+        hex += ':';
+      else
+        hex += vectors::hex(nbl::Span{reinterpret_cast<const std::uint8_t*>(&c), 1});
     }
     return hex;
   }();
-  CHECK(first == std::vector<std::string>{
-                     "xa_prepared 7:61:62", "xa_prepared 1:756e646f:", "xa_committed 7:61:62", "xa_rolled_back 1:756e646f:",
-                     "committed 1:6f6e65:", "xa_prepared 4294967294:00ff27:5c0a22", "xa_committed 4294967294:00ff27:5c0a22",
-                     "xa_prepared " + long_id, "xa_committed " + long_id, "xa_prepared 1:74776f:", "xa_prepared 1:7468726565:"});
+  CHECK(first ==
+        std::vector<std::string>{
+            "xa_prepared 7:61:62", "xa_prepared 1:756e646f:", "xa_committed 7:61:62",
+            "xa_rolled_back 1:756e646f:", "committed 1:6f6e65:", "xa_prepared 4294967294:00ff27:5c0a22",
+            "xa_committed 4294967294:00ff27:5c0a22", "xa_prepared " + long_id, "xa_committed " + long_id,
+            "xa_prepared 1:74776f:", "xa_prepared 1:7468726565:"});
   CHECK(xa_of(steps_of("mysql/15_xa/binlog.000002")) ==
-        std::vector<std::string>{"xa_committed 1:7468726565:", "xa_committed 1:74776f:", "xa_prepared 1:6c656674:"});
+        std::vector<std::string>{
+            "xa_committed 1:7468726565:", "xa_committed 1:74776f:", "xa_prepared 1:6c656674:"});
   CHECK(xa_of(steps_of("mariadb/28_crash/binlog.000001")) == std::vector<std::string>{"xa_prepared 1:70:"});
   CHECK(xa_of(steps_of("mariadb/28_crash/binlog.000002")) == std::vector<std::string>{"xa_committed 1:70:"});
 }
 
 TEST_CASE("facts: relay logs hold the source's transactions") {
   const std::string mysql = "mysql/36_replication/";
-  const auto source = identities({mysql + "binlog.000001", mysql + "binlog.000002", mysql + "binlog.000003", mysql + "binlog.000004"});
+  const auto source = identities(
+      {mysql + "binlog.000001", mysql + "binlog.000002", mysql + "binlog.000003", mysql + "binlog.000004"});
   CHECK(source.size() == 10);
-  CHECK(source == identities({mysql + "relay.000001", mysql + "relay.000002", mysql + "relay.000003", mysql + "relay.000004",
-                              mysql + "relay.000005", mysql + "relay.000006", mysql + "relay.000007", mysql + "relay.000008",
-                              mysql + "relay.000009", mysql + "relay.000010"}));
+  CHECK(source == identities({mysql + "relay.000001", mysql + "relay.000002", mysql + "relay.000003",
+                              mysql + "relay.000004", mysql + "relay.000005", mysql + "relay.000006",
+                              mysql + "relay.000007", mysql + "relay.000008", mysql + "relay.000009",
+                              mysql + "relay.000010"}));
   const std::string maria = "mariadb/31_replica/";
   const auto other = identities({maria + "binlog.000001", maria + "binlog.000002"});
   CHECK(other.size() > 8);
-  CHECK(other == identities({maria + "relay.000001", maria + "relay.000002", maria + "relay.000003", maria + "relay.000004"}));
+  CHECK(other == identities({maria + "relay.000001", maria + "relay.000002", maria + "relay.000003",
+                             maria + "relay.000004"}));
 }
 
 TEST_CASE("facts: a killed server's log ends with what was committed") {
-  // Only the last file of a server that was killed has its in-use flag set; its checksum is right all the same.
+  // Only the last file of a server that was killed has its in-use flag set; its checksum is right all the
+  // same.
   const Bytes bytes = log_test::read_file(log_test::fixture("mysql/30_killed/binlog.000001"));
   CHECK((bytes[4 + 17] & 1) == 1);
   const std::vector<Told> steps = steps_of("mysql/30_killed/binlog.000001");
-  CHECK(std::count_if(steps.begin(), steps.end(), [](const Told& t) { return kind_of(t) == "committed"; }) == 2);
+  CHECK(std::count_if(steps.begin(), steps.end(), [](const Told& t) { return kind_of(t) == "committed"; }) ==
+        2);
 }
 
 TEST_CASE("facts: an incident is told and reading goes on") {
   const std::vector<Told> steps = steps_of("mariadb/29_incident/binlog.000001");
-  const auto incident = std::find_if(steps.begin(), steps.end(), [](const Told& t) { return kind_of(t) == "incident"; });
+  const auto incident =
+      std::find_if(steps.begin(), steps.end(), [](const Told& t) { return kind_of(t) == "incident"; });
   REQUIRE(incident != steps.end());
   CHECK(field(incident->line, "number") == "1");
   CHECK(incident + 1 != steps.end());
@@ -180,7 +193,8 @@ TEST_CASE("facts: encrypted logs are refused with their reason") {
   for (const nbl::Input input : {nbl::Input::stable, nbl::Input::copied}) {
     const nbl::LogOptions options = log_test::wide_options(input, lent);
     // MySQL encrypts the file, MariaDB every event behind START_ENCRYPTION.
-    for (const char* name : {"mysql/refused/34_encrypted/binlog.000001", "mariadb/23_encrypted/binlog.000001"}) {
+    for (const char* name :
+         {"mysql/refused/34_encrypted/binlog.000001", "mariadb/23_encrypted/binlog.000001"}) {
       CAPTURE(std::string(name));
       const Bytes bytes = log_test::read_file(log_test::fixture(name));
       REQUIRE(bytes.size() > 100);

@@ -13,7 +13,9 @@ namespace {
 
 std::uint64_t number(const Told& told, const char* key) { return std::stoull(field(told.line, key)); }
 
-bool is_kind(const Told& told, const std::string& kind) { return told.line.compare(0, kind.size() + 1, kind + " ") == 0; }
+bool is_kind(const Told& told, const std::string& kind) {
+  return told.line.compare(0, kind.size() + 1, kind + " ") == 0;
+}
 
 /// Where events begin, by their size fields alone; the end is the last.
 std::vector<std::size_t> event_offsets(const Bytes& bytes) {
@@ -29,12 +31,12 @@ std::vector<std::size_t> event_offsets(const Bytes& bytes) {
 }
 
 struct Expected {
-  std::size_t whole = 0;      // steps that end before the cut
+  std::size_t whole = 0;  // steps that end before the cut
   bool incomplete = false;
   std::uint64_t start = 0;    // of the incomplete group
   std::uint64_t held_to = 0;  // end of its last whole event
   bool at_boundary = false;
-  std::uint64_t boundary = 0; // end of the last whole event
+  std::uint64_t boundary = 0;  // end of the last whole event
 };
 
 Expected expect(const Reading& whole, const std::vector<std::size_t>& events, std::size_t cut) {
@@ -54,10 +56,11 @@ Expected expect(const Reading& whole, const std::vector<std::size_t>& events, st
   return e;
 }
 
-void check_cut(const Reading& whole, const Bytes& bytes, const std::vector<std::size_t>& events, std::size_t cut,
-               const nbl::LogOptions& options, std::size_t piece) {
+void check_cut(const Reading& whole, const Bytes& bytes, const std::vector<std::size_t>& events,
+               std::size_t cut, const nbl::LogOptions& options, std::size_t piece) {
   CAPTURE(cut);
-  const Reading r = log_test::read_log(nbl::Span{bytes.data(), cut}, options, piece, log_test::Depth::shallow);
+  const Reading r =
+      log_test::read_log(nbl::Span{bytes.data(), cut}, options, piece, log_test::Depth::shallow);
   CHECK(r.at_finish);
   if (cut < 4) {
     CHECK(r.steps.empty());

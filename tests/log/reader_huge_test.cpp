@@ -115,7 +115,8 @@ TEST_CASE("reader: a wrong checksum of an event that fits no block, and what lie
     from += consumed;
     REQUIRE(opened.reader->recover());
     std::vector<std::string> lines;
-    CHECK(opened.feed(all.skip(from), [&](const nbl::Step& s2) { lines.push_back(log_test::tell(s2).line); }));
+    CHECK(
+        opened.feed(all.skip(from), [&](const nbl::Step& s2) { lines.push_back(log_test::tell(s2).line); }));
     REQUIRE(lines.size() == 1);
     CHECK(field(lines[0], "start") == std::to_string(s.next));
   }

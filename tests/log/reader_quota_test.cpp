@@ -1,4 +1,5 @@
-// Each quota hit exactly and by one: a transaction over it is told with its range and counts, and reading goes on behind it.
+// Each quota hit exactly and by one: a transaction over it is told with its range and counts, and reading
+// goes on behind it.
 #include <doctest/doctest.h>
 
 #include <functional>
@@ -12,9 +13,11 @@ using log_test::Reading;
 
 namespace {
 
-constexpr std::size_t kMapBytes = 6 + 2 + 1 + 4 + 1 + 1 + 1 + 1 + 1 + 2 + 1 + 2 + 1 + 3;  // of a table with a name of one letter
+constexpr std::size_t kMapBytes =
+    6 + 2 + 1 + 4 + 1 + 1 + 1 + 1 + 1 + 2 + 1 + 2 + 1 + 3;  // of a table with a name of one letter
 
-/// GTID, BEGIN, one statement over two tables, one over the first, XID: 8 events, 7 changes; then a small transaction.
+/// GTID, BEGIN, one statement over two tables, one over the first, XID: 8 events, 7 changes; then a small
+/// transaction.
 struct Subject {
   LogBuilder log;
   std::size_t start;
@@ -58,8 +61,8 @@ void check_exact(const Subject& s, nbl::Input input, const Change& change, std::
   CHECK(r.end == "ok");
 }
 
-void check_over(const Subject& s, nbl::Input input, const Change& change, std::size_t piece, const char* reason, std::uint64_t limit,
-                std::uint64_t needed, bool exact_tables) {
+void check_over(const Subject& s, nbl::Input input, const Change& change, std::size_t piece,
+                const char* reason, std::uint64_t limit, std::uint64_t needed, bool exact_tables) {
   nbl::LogOptions options = options_of(input);
   change(&options.limits);
   const Reading r = log_test::read_log(log_test::span_of(s.log.bytes), options, piece);
@@ -82,17 +85,18 @@ void check_over(const Subject& s, nbl::Input input, const Change& change, std::s
   CHECK(r.steps[1].rows.empty());
   CHECK(field(line, "exact") == (exact_tables ? "1" : "0"));
   if (exact_tables) {
-    CHECK(r.steps[1].tables ==
-          std::vector<std::string>{"shop.a inserts=4 updates=0 deletes=0", "shop.b inserts=3 updates=0 deletes=0"});
+    CHECK(r.steps[1].tables == std::vector<std::string>{"shop.a inserts=4 updates=0 deletes=0",
+                                                        "shop.b inserts=3 updates=0 deletes=0"});
   }
   CHECK(r.steps[2].line.compare(0, 10, "committed ") == 0);
   CHECK(r.steps[2].rows == std::vector<std::string>{"rows type=insert table=shop.c changes=1"});
   CHECK(r.end == "ok");
 }
 
-/// The tables' quotas: what is kept is one statement's tables, so counts a table are gone, and those of the transaction are not.
-void check_tables_over(const Subject& s, nbl::Input input, const Change& change, const char* reason, std::uint64_t limit,
-                       std::uint64_t needed) {
+/// The tables' quotas: what is kept is one statement's tables, so counts a table are gone, and those of the
+/// transaction are not.
+void check_tables_over(const Subject& s, nbl::Input input, const Change& change, const char* reason,
+                       std::uint64_t limit, std::uint64_t needed) {
   nbl::LogOptions options = options_of(input);
   change(&options.limits);
   const Reading r = log_test::read_log(log_test::span_of(s.log.bytes), options, 0);
@@ -131,36 +135,49 @@ TEST_CASE("reader: every quota exactly and by one") {
     const Subject s(checksum);
     const std::size_t wire = s.end - s.start;
     const std::vector<Quota> quotas = {
-        {"event_quota", 9, [](nbl::Limits* l, std::uint64_t n) { l->max_events = static_cast<std::uint32_t>(n); }, true, 9},
-        {"change_quota", 7, [](nbl::Limits* l, std::uint64_t n) { l->max_changes = static_cast<std::uint32_t>(n); }, true, 7},
+        {"event_quota", 9,
+         [](nbl::Limits* l, std::uint64_t n) { l->max_events = static_cast<std::uint32_t>(n); }, true, 9},
+        {"change_quota", 7,
+         [](nbl::Limits* l, std::uint64_t n) { l->max_changes = static_cast<std::uint32_t>(n); }, true, 7},
         {"byte_quota", wire, [](nbl::Limits* l, std::uint64_t n) { l->max_bytes = n; }, true, wire},
         {"event_too_large", s.largest_event,
-         [](nbl::Limits* l, std::uint64_t n) { l->max_event_bytes = static_cast<std::uint32_t>(n); }, true, s.largest_event},
-        {"rows_limit", 3, [](nbl::Limits* l, std::uint64_t n) { l->max_event_changes = static_cast<std::uint32_t>(n); }, true, 3},
+         [](nbl::Limits* l, std::uint64_t n) { l->max_event_bytes = static_cast<std::uint32_t>(n); }, true,
+         s.largest_event},
+        {"rows_limit", 3,
+         [](nbl::Limits* l, std::uint64_t n) { l->max_event_changes = static_cast<std::uint32_t>(n); }, true,
+         3},
         {"image_limit", 1 + 4 + 2 + 500,
-         [](nbl::Limits* l, std::uint64_t n) { l->max_image_bytes = static_cast<std::uint32_t>(n); }, true, 1 + 4 + 2 + 500},
-        {"table_quota", 2, [](nbl::Limits* l, std::uint64_t n) { l->max_tables = static_cast<std::uint32_t>(n); }, false, 2},
-        {"column_quota", 4, [](nbl::Limits* l, std::uint64_t n) { l->max_columns = static_cast<std::uint32_t>(n); }, false, 4},
+         [](nbl::Limits* l, std::uint64_t n) { l->max_image_bytes = static_cast<std::uint32_t>(n); }, true,
+         1 + 4 + 2 + 500},
+        {"table_quota", 2,
+         [](nbl::Limits* l, std::uint64_t n) { l->max_tables = static_cast<std::uint32_t>(n); }, false, 2},
+        {"column_quota", 4,
+         [](nbl::Limits* l, std::uint64_t n) { l->max_columns = static_cast<std::uint32_t>(n); }, false, 4},
         {"table_bytes_quota", 2 * kMapBytes,
-         [](nbl::Limits* l, std::uint64_t n) { l->max_table_bytes = static_cast<std::uint32_t>(n); }, false, 2 * kMapBytes},
+         [](nbl::Limits* l, std::uint64_t n) { l->max_table_bytes = static_cast<std::uint32_t>(n); }, false,
+         2 * kMapBytes},
     };
     for (const Quota& quota : quotas) {
       if (!quota.exact_tables) continue;  // the tables' quotas have a case of their own
       for (const nbl::Input input : {nbl::Input::stable, nbl::Input::copied}) {
         for (const std::size_t piece : {0U, 1U, 50U}) {
           CAPTURE(quota.reason);
-          check_exact(s, input, [&](nbl::Limits* l) { quota.set(l, quota.exact); }, piece);
-          check_over(s, input, [&](nbl::Limits* l) { quota.set(l, quota.exact - 1); }, piece, quota.reason, quota.exact - 1,
-                     quota.needed, true);
+          check_exact(
+              s, input, [&](nbl::Limits* l) { quota.set(l, quota.exact); }, piece);
+          check_over(
+              s, input, [&](nbl::Limits* l) { quota.set(l, quota.exact - 1); }, piece, quota.reason,
+              quota.exact - 1, quota.needed, true);
         }
       }
     }
     for (const Quota& quota : quotas) {
       if (quota.exact_tables) continue;
       for (const nbl::Input input : {nbl::Input::stable, nbl::Input::copied}) {
-        check_exact(s, input, [&](nbl::Limits* l) { quota.set(l, quota.exact); }, 0);
-        check_tables_over(s, input, [&](nbl::Limits* l) { quota.set(l, quota.exact - 1); }, quota.reason, quota.exact - 1,
-                          quota.needed);
+        check_exact(
+            s, input, [&](nbl::Limits* l) { quota.set(l, quota.exact); }, 0);
+        check_tables_over(
+            s, input, [&](nbl::Limits* l) { quota.set(l, quota.exact - 1); }, quota.reason, quota.exact - 1,
+            quota.needed);
       }
     }
   }
@@ -190,8 +207,8 @@ TEST_CASE("reader: many tables, one a statement, in the room for one") {
     const Reading events = log_test::read_log(log_test::span_of(log.bytes), options, 0);
     REQUIRE(events.steps.size() == 1 + 20 + 1 + 1 + 1);
     for (std::size_t i = 0; i < 20; ++i) {
-      CHECK(events.steps[1 + i].rows ==
-            std::vector<std::string>{std::string("rows type=insert table=shop.") + static_cast<char>('a' + i) + " changes=2"});
+      CHECK(events.steps[1 + i].rows == std::vector<std::string>{std::string("rows type=insert table=shop.") +
+                                                                 static_cast<char>('a' + i) + " changes=2"});
     }
     CHECK(field(events.steps[21].line, "changes") == "40");
   }

@@ -1,5 +1,5 @@
-// After an error: what is pending is gone, the broken event is stepped over where its length can be believed, and the next
-// transaction is whole.
+// After an error: what is pending is gone, the broken event is stepped over where its length can be believed,
+// and the next transaction is whole.
 #include <doctest/doctest.h>
 
 #include <functional>
@@ -209,7 +209,8 @@ TEST_CASE("reader: a length that cannot be believed leads nowhere") {
     options.input = nbl::Input::stable;
     log_test::Opened opened(options);
     CHECK_FALSE(opened.feed(log_test::span_of(log.bytes), [](const nbl::Step&) {}));
-    CHECK(opened.reader->status().code == (size > 1000 ? nbl::Code::event_too_large : nbl::Code::event_too_small));
+    CHECK(opened.reader->status().code ==
+          (size > 1000 ? nbl::Code::event_too_large : nbl::Code::event_too_small));
     CHECK(opened.reader->status().offset == at + 9);
     CHECK_FALSE(opened.reader->recover());
     // Another file may be read with the same reader.

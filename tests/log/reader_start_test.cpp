@@ -1,4 +1,5 @@
-// Where reading begins: at any transaction, in the middle of one, in the next file, behind a rotation or a stop.
+// Where reading begins: at any transaction, in the middle of one, in the next file, behind a rotation or a
+// stop.
 #include <doctest/doctest.h>
 
 #include "log/log_builder.hpp"
@@ -43,8 +44,9 @@ std::vector<std::string> kinds_of(const std::vector<Told>& steps) {
 
 TEST_CASE("reader: from the start of any step on, the rest is the same") {
   const log_test::Lent lent;
-  for (const char* name : {"mysql/36_replication/binlog.000001", "mysql/36_replication/relay.000006", "mysql/17_gtid_tags/binlog.000002",
-                           "mysql/15_xa/binlog.000001", "mysql/26_compression/binlog.000001", "mariadb/20_domains/binlog.000001",
+  for (const char* name : {"mysql/36_replication/binlog.000001", "mysql/36_replication/relay.000006",
+                           "mysql/17_gtid_tags/binlog.000002", "mysql/15_xa/binlog.000001",
+                           "mysql/26_compression/binlog.000001", "mariadb/20_domains/binlog.000001",
                            "mariadb/13_savepoint_row/binlog.000001", "mariadb/31_replica/relay.000002"}) {
     CAPTURE(std::string(name));
     const Bytes bytes = log_test::read_file(log_test::fixture(name));
@@ -56,8 +58,9 @@ TEST_CASE("reader: from the start of any step on, the rest is the same") {
       log_test::Opened opened(options);
       opened.reader->begin_at(whole.formats[i - 1], start);
       std::vector<Told> rest;
-      CHECK(opened.feed(span.skip(static_cast<std::size_t>(start)),
-                        [&](const nbl::Step& step) { rest.push_back(log_test::tell(step, log_test::Depth::shallow)); }));
+      CHECK(opened.feed(span.skip(static_cast<std::size_t>(start)), [&](const nbl::Step& step) {
+        rest.push_back(log_test::tell(step, log_test::Depth::shallow));
+      }));
       REQUIRE(rest.size() == whole.steps.size() - i);
       for (std::size_t k = 0; k < rest.size(); ++k) CHECK(rest[k] == whole.steps[i + k]);
     }
@@ -79,7 +82,8 @@ TEST_CASE("reader: started inside a transaction it says so once, and gives the n
       log_test::Opened opened(plain(input));
       opened.reader->begin_at(whole.formats[0], at);
       std::vector<Told> steps;
-      CHECK(opened.feed(span.skip(at), [&](const nbl::Step& step) { steps.push_back(log_test::tell(step)); }));
+      CHECK(
+          opened.feed(span.skip(at), [&](const nbl::Step& step) { steps.push_back(log_test::tell(step)); }));
       CAPTURE(event);
       REQUIRE(steps.size() == 3);
       if (event == 0) {
@@ -112,7 +116,8 @@ TEST_CASE("reader: files one after the other, with their magic or, as on a conne
     CHECK(opened.reader->offset() == 0);
     CHECK(opened.feed(log_test::span_of(second.bytes), take));
     CHECK(opened.reader->offset() == second.size());
-    CHECK(kinds_of(steps) == std::vector<std::string>{"format", "committed", "rotate", "format", "committed"});
+    CHECK(kinds_of(steps) ==
+          std::vector<std::string>{"format", "committed", "rotate", "format", "committed"});
     CHECK(field(steps[2].line, "name") == "\"binlog.000002\"");
     CHECK(field(steps[4].line, "end") == std::to_string(second.size()));
 
@@ -121,7 +126,8 @@ TEST_CASE("reader: files one after the other, with their magic or, as on a conne
     opened.reader->begin_file();
     CHECK(opened.feed(log_test::span_of(first.bytes), take));
     CHECK(opened.feed(log_test::span_of(second.bytes).skip(4), take));
-    CHECK(kinds_of(steps) == std::vector<std::string>{"format", "committed", "rotate", "format", "committed"});
+    CHECK(kinds_of(steps) ==
+          std::vector<std::string>{"format", "committed", "rotate", "format", "committed"});
     CHECK(opened.reader->totals().bytes == 2 * first.size() + second.size() + second.size() - 4);
   }
 }
@@ -137,8 +143,8 @@ TEST_CASE("reader: stop, rotate and another format in the middle of a list") {
   for (const std::size_t piece : {0U, 1U, 11U}) {
     for (const nbl::Input input : {nbl::Input::stable, nbl::Input::copied}) {
       const log_test::Reading r = log_test::read_log(log_test::span_of(log.bytes), plain(input), piece);
-      CHECK(kinds_of(r.steps) ==
-            std::vector<std::string>{"format", "committed", "stop", "committed", "rotate", "format", "committed"});
+      CHECK(kinds_of(r.steps) == std::vector<std::string>{"format", "committed", "stop", "committed",
+                                                          "rotate", "format", "committed"});
       CHECK(r.end == "ok");
     }
   }
@@ -151,7 +157,8 @@ TEST_CASE("reader: a rotation inside a transaction does not tear it") {
   (void)log.query("BEGIN");
   (void)log.table_map(1, "a");
   (void)log.write_rows(1, {{1, "x"}});
-  (void)log.event(4, LogBuilder::join({Bytes{4, 0, 0, 0, 0, 0, 0, 0}, LogBuilder::text("relay.000002")}), 0x20);
+  (void)log.event(4, LogBuilder::join({Bytes{4, 0, 0, 0, 0, 0, 0, 0}, LogBuilder::text("relay.000002")}),
+                  0x20);
   (void)log.xid(5);
   const log_test::Reading r = log_test::read_log(log_test::span_of(log.bytes), plain(nbl::Input::stable), 0);
   CHECK(kinds_of(r.steps) == std::vector<std::string>{"format", "rotate", "committed"});

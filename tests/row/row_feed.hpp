@@ -15,8 +15,8 @@
 
 namespace row_test {
 
-using value_test::from_hex;
 using log_test::Bytes;
+using value_test::from_hex;
 
 /// A format description of a log without checksums.
 inline nbl::FormatDescription plain_format() {
@@ -24,14 +24,16 @@ inline nbl::FormatDescription plain_format() {
   nbl::FormatDescription format;
   nbl::Event event;
   nbl::Status status;
-  REQUIRE(nbl::parse_format_description(nbl::Span{log.bytes.data() + 4, log.size() - 4}, 4, nullptr, &format, &event, &status));
+  REQUIRE(nbl::parse_format_description(nbl::Span{log.bytes.data() + 4, log.size() - 4}, 4, nullptr, &format,
+                                        &event, &status));
   return format;
 }
 
 /// Feeds events one behind the other; each lies in memory of exactly its size.
 class RowFeed {
  public:
-  explicit RowFeed(const nbl::FormatDescription& format = plain_format(), const nbl::Limits& limits = nbl::Limits())
+  explicit RowFeed(const nbl::FormatDescription& format = plain_format(),
+                   const nbl::Limits& limits = nbl::Limits())
       : pending(format, limits), log_(false) {}
 
   bool take(unsigned type, const Bytes& body) {
@@ -47,7 +49,8 @@ class RowFeed {
   nbl::Code code() const { return pending.store.status.code; }
   nbl::Table table(std::uint32_t index) const { return nbl::transaction_table(pending.transaction(), index); }
 
-  /// The rows of the last ROWS event: "1=2a 2=null; ..." with each value's bytes in hexadecimal; "before | after" of an update.
+  /// The rows of the last ROWS event: "1=2a 2=null; ..." with each value's bytes in hexadecimal; "before |
+  /// after" of an update.
   std::string rows() const {
     const nbl::Transaction t = pending.transaction();
     if (t.record_count == 0) return "no record";
@@ -85,8 +88,8 @@ class RowFeed {
 };
 
 /// A TABLE_MAP's body: id, flags 1, "d"."t", then what is given.
-inline Bytes map_of(const std::string& types, const std::string& metadata, const std::string& nulls, const std::string& optional = "",
-                    std::uint64_t id = 9) {
+inline Bytes map_of(const std::string& types, const std::string& metadata, const std::string& nulls,
+                    const std::string& optional = "", std::uint64_t id = 9) {
   Bytes body;
   log_test::LogBuilder::le(&body, id, 6);
   log_test::LogBuilder::le(&body, 1, 2);
@@ -94,7 +97,8 @@ inline Bytes map_of(const std::string& types, const std::string& metadata, const
   const Bytes type_bytes = from_hex(types);
   const Bytes metadata_bytes = from_hex(metadata);
   body.push_back(static_cast<std::uint8_t>(type_bytes.size()));
-  return log_test::LogBuilder::join({body, type_bytes, Bytes{static_cast<std::uint8_t>(metadata_bytes.size())}, metadata_bytes,
+  return log_test::LogBuilder::join({body, type_bytes,
+                                     Bytes{static_cast<std::uint8_t>(metadata_bytes.size())}, metadata_bytes,
                                      from_hex(nulls), from_hex(optional)});
 }
 

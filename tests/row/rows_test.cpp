@@ -89,9 +89,9 @@ TEST_CASE("rows: extra data has its own length, and partitions are in it (M18)")
       {"05 00 01 00 00", true, 0, -1},
       {"07 00 01 02 00 01 00", true, 2, 1},
       {"02 00", false, 0, -1},
-      {"06 00 00 03 00 aa", false, 0, -1},              // NDB: a length of 3 that counts itself and the format
-      {"09 00 00 03 00 aa 01 03 00", true, 3, -1},      // NDB, then the partition
-      {"04 00 01 02", false, 0, -1},                    // cut
+      {"06 00 00 03 00 aa", false, 0, -1},          // NDB: a length of 3 that counts itself and the format
+      {"09 00 00 03 00 aa 01 03 00", true, 3, -1},  // NDB, then the partition
+      {"04 00 01 02", false, 0, -1},                // cut
   };
   for (const auto& c : kCases) {
     CAPTURE(std::string(c.extra));
@@ -102,7 +102,8 @@ TEST_CASE("rows: extra data has its own length, and partitions are in it (M18)")
     const nbl::Transaction t = feed.pending.transaction();
     nbl::RowsReader reader;
     REQUIRE(nbl::open_rows(t, t.records[0], &reader));
-    CHECK(vectors::hex(reader.extra_data) == vectors::hex(nbl::Span{from_hex(c.extra).data() + 2, from_hex(c.extra).size() - 2}));
+    CHECK(vectors::hex(reader.extra_data) ==
+          vectors::hex(nbl::Span{from_hex(c.extra).data() + 2, from_hex(c.extra).size() - 2}));
     std::int32_t partition = 0;
     std::int32_t source = 0;
     CHECK(nbl::rows_partition(reader.extra_data, &partition, &source) == c.partitioned);
@@ -188,7 +189,9 @@ TEST_CASE("rows: a partial update whose options are 0 has no bits (J18, B15)") {
 TEST_CASE("rows: a partial update gives its operations, and an empty list is unchanged (J19, J21, B16)") {
   RowFeed feed;
   REQUIRE(feed.take(19, map_of("03 f5 f5 fc", "04 04 01", "0e")));
-  REQUIRE(feed.take(39, from_hex(kHead + "04 01 02  00 01 00 00 00  01 01 00  0c 00 00 00 00 06 24 2e 66 75 6c 6c 03 05 03 00")));
+  REQUIRE(feed.take(
+      39, from_hex(kHead +
+                   "04 01 02  00 01 00 00 00  01 01 00  0c 00 00 00 00 06 24 2e 66 75 6c 6c 03 05 03 00")));
   CHECK(feed.rows() == "1: {1=01000000} | {2=0006242e66756c6c03050300(diff)}");
   REQUIRE(feed.take(19, map_of("03 f5 f5 fc", "04 04 01", "0e")));
   REQUIRE(feed.take(39, from_hex(kHead + "04 01 02  00 01 00 00 00  01 01 00  00 00 00 00")));

@@ -13,7 +13,8 @@ std::string text(nbl::Span span) { return std::string(reinterpret_cast<const cha
 std::vector<std::string> labels_of(const nbl::Table& table, std::uint32_t column) {
   std::vector<std::string> out;
   nbl::Span label;
-  for (std::uint32_t member = 1; nbl::column_label(table, column, member, &label); ++member) out.push_back(text(label));
+  for (std::uint32_t member = 1; nbl::column_label(table, column, member, &label); ++member)
+    out.push_back(text(label));
   return out;
 }
 
@@ -29,9 +30,11 @@ std::string signs(const nbl::Table& table) {
 }  // namespace
 
 TEST_CASE("table map: signedness counts numeric columns, YEAR among them and BIT not (M1, M2)") {
-  // int u, year, int u, decimal u, varchar, float u, double, bit(3), bigint u, timestamp, tinyint u, mediumint u, smallint, enum
+  // int u, year, int u, decimal u, varchar, float u, double, bit(3), bigint u, timestamp, tinyint u,
+  // mediumint u, smallint, enum
   RowFeed feed;
-  REQUIRE(feed.take(19, map_of("03 0d 03 f6 0f 04 05 10 08 11 01 09 02 fe", "0a 02 28 00 04 08 03 00 00 f7 01", "00 00", "01 02 fb 80")));
+  REQUIRE(feed.take(19, map_of("03 0d 03 f6 0f 04 05 10 08 11 01 09 02 fe",
+                               "0a 02 28 00 04 08 03 00 00 f7 01", "00 00", "01 02 fb 80")));
   CHECK(signs(feed.table(0)) == "uuuu-us-u-uus-");
 }
 
@@ -123,17 +126,20 @@ TEST_CASE("table map: metadata longer or shorter than its columns need") {
 }
 
 TEST_CASE("table map: cut after every byte, and counts beyond anything (B21)") {
-  const row_test::Bytes whole = map_of("03 0f fe", "0a 00 f7 01", "02", "01 01 80 04 09 01 61 01 62 04 6e 61 6d 65");
+  const row_test::Bytes whole =
+      map_of("03 0f fe", "0a 00 f7 01", "02", "01 01 80 04 09 01 61 01 62 04 6e 61 6d 65");
   for (std::size_t length = 0; length < whole.size(); ++length) {
     RowFeed feed;
-    const bool taken = feed.take(19, row_test::Bytes(whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(length)));
+    const bool taken =
+        feed.take(19, row_test::Bytes(whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(length)));
     CAPTURE(length);
     // The optional metadata may be missing as a whole, or end behind a field.
     const bool at_field = length == whole.size() - 14 || length == whole.size() - 11;
     CHECK(taken == at_field);
   }
   RowFeed feed;
-  CHECK_FALSE(feed.take(19, from_hex("09 00 00 00 00 00 01 00 01 64 00 01 74 00 fe ff ff ff ff ff ff ff ff 03")));
+  CHECK_FALSE(
+      feed.take(19, from_hex("09 00 00 00 00 00 01 00 01 64 00 01 74 00 fe ff ff ff ff ff ff ff ff 03")));
   CHECK(feed.code() == Code::bad_table_map);
   CHECK_FALSE(feed.take(19, from_hex("09 00 00 00 00 00 01 00 01 64 00 01 74 00 00")));  // no column at all
   CHECK(feed.code() == Code::bad_table_map);
@@ -145,7 +151,8 @@ TEST_CASE("table map: names are two fields with any bytes but a wrong end (M32)"
   CHECK(text(feed.table(0).database()) == "\xc3\xbc");
   CHECK(text(feed.table(0).name()) == "a.\"");
   RowFeed bad;
-  CHECK_FALSE(bad.take(19, from_hex("09 00 00 00 00 00 01 00 01 64 01 01 74 00 01 03 00 00")));  // no NUL behind the name
+  CHECK_FALSE(bad.take(
+      19, from_hex("09 00 00 00 00 00 01 00 01 64 01 01 74 00 01 03 00 00")));  // no NUL behind the name
   CHECK(bad.code() == Code::bad_table_map);
 }
 

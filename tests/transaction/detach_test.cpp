@@ -17,7 +17,8 @@ struct Subject {
   Subject() {
     nbl::Event event;
     nbl::Status status;
-    REQUIRE(nbl::parse_format_description(log_test::span_of(log.bytes).skip(4), 4, nullptr, &format, &event, &status));
+    REQUIRE(nbl::parse_format_description(log_test::span_of(log.bytes).skip(4), 4, nullptr, &format, &event,
+                                          &status));
     for (std::uint32_t i = 0; i < 3; ++i) {
       events.push_back(log.query("BEGIN"));
       events.push_back(log.table_map(i + 1, "orders"));
@@ -50,7 +51,8 @@ TEST_CASE("detach: what is fed later does not reach it") {
     limits.max_bytes = 4096;
     Workspace block(nbl::transaction_workspace_size(limits, input));
     nbl::Status status;
-    auto* decoder = nbl::TransactionDecoder::init(block.data(), block.size(), s.format, limits, input, &status);
+    auto* decoder =
+        nbl::TransactionDecoder::init(block.data(), block.size(), s.format, limits, input, &status);
     REQUIRE(decoder != nullptr);
     std::vector<std::vector<std::uint64_t>> kept;
     log_test::Bytes bytes = s.log.bytes;
@@ -59,7 +61,8 @@ TEST_CASE("detach: what is fed later does not reach it") {
       REQUIRE(decoder->feed(log_test::span_of(bytes).skip(at), at, &step));
       if (step.outcome != nbl::TransactionOutcome::committed) continue;
       kept.emplace_back((nbl::transaction_detached_size(step.transaction) + 7) / 8);
-      REQUIRE(nbl::transaction_detach(step.transaction, kept.back().data(), kept.back().size() * 8) == Code::ok);
+      REQUIRE(nbl::transaction_detach(step.transaction, kept.back().data(), kept.back().size() * 8) ==
+              Code::ok);
     }
     std::fill(bytes.begin(), bytes.end(), 0xee);  // the caller's memory is gone, too
     REQUIRE(kept.size() == 3);
@@ -80,9 +83,11 @@ TEST_CASE("detach: what it refuses") {
   nbl::Limits limits;
   Workspace block(nbl::transaction_workspace_size(limits, nbl::Input::stable));
   nbl::Status status;
-  auto* decoder = nbl::TransactionDecoder::init(block.data(), block.size(), s.format, limits, nbl::Input::stable, &status);
+  auto* decoder = nbl::TransactionDecoder::init(block.data(), block.size(), s.format, limits,
+                                                nbl::Input::stable, &status);
   nbl::TransactionStep step;
-  for (std::size_t i = 0; i < 4; ++i) REQUIRE(decoder->feed(log_test::span_of(s.log.bytes).skip(s.events[i]), s.events[i], &step));
+  for (std::size_t i = 0; i < 4; ++i)
+    REQUIRE(decoder->feed(log_test::span_of(s.log.bytes).skip(s.events[i]), s.events[i], &step));
   const std::size_t size = nbl::transaction_detached_size(step.transaction);
   CHECK(size % 8 == 0);
   std::vector<std::uint64_t> memory(size / 8 + 1);
@@ -109,13 +114,15 @@ TEST_CASE("detach: what it refuses") {
 TEST_CASE("detach: only the tables that the transaction uses come along") {
   // The decoder keeps definitions of earlier transactions; a detached copy must not grow with them.
   LogBuilder log;
-  for (std::uint32_t i = 1; i < 40; ++i) (void)log.transaction(i, {{i, "a"}}, std::string(1, static_cast<char>('A' + i)));
+  for (std::uint32_t i = 1; i < 40; ++i)
+    (void)log.transaction(i, {{i, "a"}}, std::string(1, static_cast<char>('A' + i)));
   nbl::LogOptions options;
   options.input = nbl::Input::stable;
   log_test::Opened opened(options);
   std::vector<std::size_t> sizes;
   CHECK(opened.feed(log_test::span_of(log.bytes), [&](const nbl::Step& step) {
-    if (step.kind == nbl::StepKind::committed) sizes.push_back(nbl::transaction_detached_size(step.transaction));
+    if (step.kind == nbl::StepKind::committed)
+      sizes.push_back(nbl::transaction_detached_size(step.transaction));
   }));
   REQUIRE(sizes.size() == 39);
   for (const std::size_t size : sizes) CHECK(size == sizes.front());

@@ -1,5 +1,5 @@
-// Savepoints inside a transaction: whose rows a ROLLBACK TO takes out. Rules: the server's manual on SAVEPOINT; names compare as
-// utf8mb3_general_ci compares them.
+// Savepoints inside a transaction: whose rows a ROLLBACK TO takes out. Rules: the server's manual on
+// SAVEPOINT; names compare as utf8mb3_general_ci compares them.
 #include <doctest/doctest.h>
 
 #include "log/log_builder.hpp"
@@ -11,7 +11,8 @@ using log_test::LogBuilder;
 
 namespace {
 
-/// A transaction out of a list: numbers are one-row inserts, the rest statements. What comes of it: "1 4" or the error.
+/// A transaction out of a list: numbers are one-row inserts, the rest statements. What comes of it: "1 4" or
+/// the error.
 std::string commit(const std::vector<std::string>& script, std::string* discarded = nullptr) {
   LogBuilder log;
   (void)log.query("BEGIN");
@@ -61,19 +62,25 @@ TEST_CASE("savepoint: rows behind it go, rows before it and after the rollback s
 
 TEST_CASE("savepoint: it lives on behind a rollback to it, those behind it do not") {
   CHECK(commit({"1", "SAVEPOINT a", "2", "ROLLBACK TO a", "3", "ROLLBACK TO a", "4"}) == "1 4");
-  CHECK(commit({"1", "SAVEPOINT a", "2", "SAVEPOINT b", "3", "ROLLBACK TO a", "4", "ROLLBACK TO b"}) == "unknown_savepoint");
-  CHECK(commit({"1", "SAVEPOINT a", "2", "SAVEPOINT b", "3", "ROLLBACK TO b", "4", "ROLLBACK TO a", "5"}) == "1 5");
+  CHECK(commit({"1", "SAVEPOINT a", "2", "SAVEPOINT b", "3", "ROLLBACK TO a", "4", "ROLLBACK TO b"}) ==
+        "unknown_savepoint");
+  CHECK(commit({"1", "SAVEPOINT a", "2", "SAVEPOINT b", "3", "ROLLBACK TO b", "4", "ROLLBACK TO a", "5"}) ==
+        "1 5");
 }
 
 TEST_CASE("savepoint: a name used again replaces the older one") {
   CHECK(commit({"1", "SAVEPOINT a", "2", "SAVEPOINT a", "3", "ROLLBACK TO a", "4"}) == "1 2 4");
-  CHECK(commit({"1", "SAVEPOINT a", "2", "SAVEPOINT b", "3", "SAVEPOINT a", "4", "ROLLBACK TO b", "5"}) == "1 2 5");
+  CHECK(commit({"1", "SAVEPOINT a", "2", "SAVEPOINT b", "3", "SAVEPOINT a", "4", "ROLLBACK TO b", "5"}) ==
+        "1 2 5");
 }
 
 TEST_CASE("savepoint: released it is gone, with those set behind it") {
-  CHECK(commit({"1", "SAVEPOINT a", "2", "RELEASE SAVEPOINT a", "3", "ROLLBACK TO a"}) == "unknown_savepoint");
-  CHECK(commit({"1", "SAVEPOINT a", "2", "SAVEPOINT b", "3", "RELEASE SAVEPOINT a", "ROLLBACK TO b"}) == "unknown_savepoint");
-  CHECK(commit({"1", "SAVEPOINT a", "2", "SAVEPOINT b", "3", "RELEASE SAVEPOINT b", "ROLLBACK TO a", "4"}) == "1 4");
+  CHECK(commit({"1", "SAVEPOINT a", "2", "RELEASE SAVEPOINT a", "3", "ROLLBACK TO a"}) ==
+        "unknown_savepoint");
+  CHECK(commit({"1", "SAVEPOINT a", "2", "SAVEPOINT b", "3", "RELEASE SAVEPOINT a", "ROLLBACK TO b"}) ==
+        "unknown_savepoint");
+  CHECK(commit({"1", "SAVEPOINT a", "2", "SAVEPOINT b", "3", "RELEASE SAVEPOINT b", "ROLLBACK TO a", "4"}) ==
+        "1 4");
 }
 
 TEST_CASE("savepoint: one that nobody set is an error, since which rows it undoes is not known") {
@@ -91,13 +98,13 @@ TEST_CASE("savepoint: names as the server compares them, quoted and with any cha
 TEST_CASE("savepoint: folding of letters") {
   CHECK(hash("abc") == hash("ABC"));
   CHECK(hash("abc") != hash("abd"));
-  CHECK(hash("\xc3\xa9") == hash("E"));              // é
-  CHECK(hash("\xc3\x9f") == hash("s"));              // ß, which captured logs show to equal s
-  CHECK(hash("\xce\xa3") == hash("\xcf\x83"));       // Sigma
-  CHECK(hash("\xce\xa3") == hash("\xcf\x82"));       // and its final form
-  CHECK(hash("\xd0\xb4") == hash("\xd0\x94"));       // Cyrillic
-  CHECK(hash("\xc5\xbe") == hash("Z"));              // ž
-  CHECK(hash("\xc3\xa6") != hash("a"));              // æ is a letter of its own
+  CHECK(hash("\xc3\xa9") == hash("E"));         // é
+  CHECK(hash("\xc3\x9f") == hash("s"));         // ß, which captured logs show to equal s
+  CHECK(hash("\xce\xa3") == hash("\xcf\x83"));  // Sigma
+  CHECK(hash("\xce\xa3") == hash("\xcf\x82"));  // and its final form
+  CHECK(hash("\xd0\xb4") == hash("\xd0\x94"));  // Cyrillic
+  CHECK(hash("\xc5\xbe") == hash("Z"));         // ž
+  CHECK(hash("\xc3\xa6") != hash("a"));         // æ is a letter of its own
   CHECK(hash("\xc3\xa6") == hash("\xc3\x86"));
   CHECK(hash("\xe2\x82\xac") != hash("\xe2\x82\xad"));
   CHECK(hash("") != hash(" "));

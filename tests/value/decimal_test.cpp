@@ -26,11 +26,12 @@ constexpr unsigned kBytesOfDigits[10] = {0, 1, 1, 2, 2, 3, 3, 4, 4, 4};
 void put_group(const std::string& digits, Bytes* out) {
   if (digits.empty()) return;
   const std::uint32_t value = static_cast<std::uint32_t>(std::stoul(digits));
-  for (unsigned i = kBytesOfDigits[digits.size()]; i-- > 0;) out->push_back(static_cast<std::uint8_t>(value >> (8 * i)));
+  for (unsigned i = kBytesOfDigits[digits.size()]; i-- > 0;)
+    out->push_back(static_cast<std::uint8_t>(value >> (8 * i)));
 }
 
-/// The documented format: the integer part's incomplete group first, then groups of nine digits, the fraction's incomplete group
-/// last; the first bit inverted, all bits inverted where negative.
+/// The documented format: the integer part's incomplete group first, then groups of nine digits, the
+/// fraction's incomplete group last; the first bit inverted, all bits inverted where negative.
 Bytes encode(const std::string& whole, const std::string& fraction, bool negative) {
   Bytes out;
   std::size_t at = whole.size() % 9;
@@ -63,8 +64,10 @@ TEST_CASE("decimal: bytes that servers wrote (N1)") {
 
 TEST_CASE("decimal: exactly the declared scale, one leading zero, no minus before a zero (N3)") {
   CHECK(read(decimal(9, 9), "7f ff ff fe") == quoted("-0.000000001"));
-  CHECK(read(decimal(30, 30), encode("", "500000000000000000000000000000", false)) == quoted("0.500000000000000000000000000000"));
-  CHECK(read(decimal(65, 30), encode(std::string(35, '0'), std::string(30, '0'), false)) == quoted("0." + std::string(30, '0')));
+  CHECK(read(decimal(30, 30), encode("", "500000000000000000000000000000", false)) ==
+        quoted("0.500000000000000000000000000000"));
+  CHECK(read(decimal(65, 30), encode(std::string(35, '0'), std::string(30, '0'), false)) ==
+        quoted("0." + std::string(30, '0')));
   CHECK(read(decimal(4, 2), encode("00", "00", true)) == quoted("0.00"));
 }
 
@@ -94,7 +97,8 @@ TEST_CASE("decimal: every precision and scale, both signs, random and extreme di
           for (unsigned i = 0; i < precision; ++i) got += static_cast<char>('0' + out.digits[i]);
           CHECK(got == digits);
           CHECK(out.negative == (negative && digits.find_first_not_of('0') != std::string::npos));
-          if (scale % 5 == 0) CHECK(read(decimal(precision, scale), bytes) == quoted(print(whole, fraction, negative)));
+          if (scale % 5 == 0)
+            CHECK(read(decimal(precision, scale), bytes) == quoted(print(whole, fraction, negative)));
         }
       }
     }

@@ -14,8 +14,8 @@ using log_test::LogBuilder;
 constexpr std::uint8_t kLong = 3;
 
 bool is_character(const Spec& spec) {
-  return spec.type == 15 || (spec.type == 254 && spec.meta[0] != 0xf7 && spec.meta[0] != 0xf8) || spec.type == 252 ||
-         spec.type == 140 || spec.type == 141;
+  return spec.type == 15 || (spec.type == 254 && spec.meta[0] != 0xf7 && spec.meta[0] != 0xf8) ||
+         spec.type == 252 || spec.type == 140 || spec.type == 141;
 }
 
 void field(Bytes* out, std::uint8_t type, const Bytes& value) {
@@ -37,7 +37,8 @@ Bytes map_body(const Spec& spec, bool alone) {
   body = LogBuilder::join({body, Bytes{1, 'd', 0, 1, 't', 0}});
   const Bytes types = alone ? Bytes{spec.type} : Bytes{kLong, spec.type, kLong};
   body.push_back(static_cast<std::uint8_t>(types.size()));
-  body = LogBuilder::join({body, types, Bytes{static_cast<std::uint8_t>(spec.meta.size())}, spec.meta, Bytes{0xff}});
+  body = LogBuilder::join(
+      {body, types, Bytes{static_cast<std::uint8_t>(spec.meta.size())}, spec.meta, Bytes{0xff}});
   if (spec.is_unsigned >= 0) {
     // One bit a numeric column, the first in the top bit: the column's own stands behind the first INT's.
     const unsigned own = spec.is_unsigned == 1 ? 0x80U : 0U;
@@ -48,7 +49,8 @@ Bytes map_body(const Spec& spec, bool alone) {
     if (spec.collation < 251) {
       collation = {static_cast<std::uint8_t>(spec.collation)};
     } else {
-      collation = {252, static_cast<std::uint8_t>(spec.collation), static_cast<std::uint8_t>(spec.collation >> 8)};
+      collation = {252, static_cast<std::uint8_t>(spec.collation),
+                   static_cast<std::uint8_t>(spec.collation >> 8)};
     }
     field(&body, is_character(spec) ? 3 : 11, collation);
   }
@@ -61,7 +63,8 @@ Bytes map_body(const Spec& spec, bool alone) {
     field(&body, spec.meta[0] == 0xf7 ? 6 : 5, labels);
   }
   if (spec.dimensions >= 0) {
-    field(&body, 13, {252, static_cast<std::uint8_t>(spec.dimensions), static_cast<std::uint8_t>(spec.dimensions >> 8)});
+    field(&body, 13,
+          {252, static_cast<std::uint8_t>(spec.dimensions), static_cast<std::uint8_t>(spec.dimensions >> 8)});
   }
   return body;
 }
@@ -94,7 +97,8 @@ Bytes head(unsigned columns, const Bytes& bitmaps) {
   return LogBuilder::join({body, bitmaps});
 }
 
-/// Feeds one map and one ROWS event; the text of the column's cells, which must all be the same, or the error.
+/// Feeds one map and one ROWS event; the text of the column's cells, which must all be the same, or the
+/// error.
 std::string feed(const Spec& spec, bool alone, unsigned type, const Bytes& rows) {
   LogBuilder log(false);
   const std::size_t map_at = log.event(19, map_body(spec, alone));
@@ -102,12 +106,14 @@ std::string feed(const Spec& spec, bool alone, unsigned type, const Bytes& rows)
   nbl::FormatDescription format;
   nbl::Event event;
   nbl::Status status;
-  REQUIRE(nbl::parse_format_description(nbl::Span{log.bytes.data() + 4, map_at - 4}, 4, nullptr, &format, &event, &status));
+  REQUIRE(nbl::parse_format_description(nbl::Span{log.bytes.data() + 4, map_at - 4}, 4, nullptr, &format,
+                                        &event, &status));
   nbl::Limits limits;
   limits.max_events = 1;
   limits.max_tables = 1;
   vectors::Pending pending(format, limits);
-  if (!pending.take(nbl::Span{log.bytes.data() + map_at, rows_at - map_at}, map_at)) return nbl::code_name(pending.store.status.code);
+  if (!pending.take(nbl::Span{log.bytes.data() + map_at, rows_at - map_at}, map_at))
+    return nbl::code_name(pending.store.status.code);
   // Exactly the event's bytes, for the sanitizer's sake.
   const std::unique_ptr<std::uint8_t[]> exact(new std::uint8_t[log.size() - rows_at]);
   std::memcpy(exact.get(), log.bytes.data() + rows_at, log.size() - rows_at);

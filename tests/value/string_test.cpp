@@ -37,7 +37,8 @@ Spec blob(std::uint8_t width, int collation) {
   return spec;
 }
 
-Spec labelled(std::uint8_t real, std::uint8_t bytes, const std::vector<std::string>& labels, int collation = kUtf8mb4) {
+Spec labelled(std::uint8_t real, std::uint8_t bytes, const std::vector<std::string>& labels,
+              int collation = kUtf8mb4) {
   Spec spec;
   spec.type = 254;
   spec.meta = {real, bytes};
@@ -65,11 +66,14 @@ TEST_CASE("string: BINARY comes back with the zeros that the server stripped (S3
 TEST_CASE("string: the length's width is decided by the column's bytes, not the value's (S5)") {
   CHECK(read(varchar(255, kLatin1), "00") == "\"\"");
   CHECK(read(varchar(256, kUtf8mb4), "00 00") == "\"\"");
-  CHECK(read(varchar(255, kLatin1), with_length(1, std::string(255, 'a'))) == "\"" + std::string(255, 'a') + "\"");
-  CHECK(read(varchar(256, kLatin1), with_length(2, std::string(256, 'a'))) == "\"" + std::string(256, 'a') + "\"");
+  CHECK(read(varchar(255, kLatin1), with_length(1, std::string(255, 'a'))) ==
+        "\"" + std::string(255, 'a') + "\"");
+  CHECK(read(varchar(256, kLatin1), with_length(2, std::string(256, 'a'))) ==
+        "\"" + std::string(256, 'a') + "\"");
   CHECK(read(fixed(255, kLatin1), "01 61") == "\"a\"");
   CHECK(read(fixed(256, kUtf8mb4), "01 00 61") == "\"a\"");
-  CHECK(read(fixed(1020, kUtf8mb4), with_length(2, std::string(300, 'b'))) == "\"" + std::string(300, 'b') + "\"");
+  CHECK(read(fixed(1020, kUtf8mb4), with_length(2, std::string(300, 'b'))) ==
+        "\"" + std::string(300, 'b') + "\"");
 }
 
 TEST_CASE("string: a value longer than its column is an error") {
@@ -128,9 +132,11 @@ TEST_CASE("string: GEOMETRY is its SRID and the WKB untouched (S16, S17)") {
   Spec geometry;
   geometry.type = 255;
   geometry.meta = {4};
-  CHECK(read(geometry, "19 00 00 00 00 00 00 00 01 01 00 00 00 00 00 00 00 00 00 f0 3f 00 00 00 00 00 00 00 40") ==
+  CHECK(read(geometry,
+             "19 00 00 00 00 00 00 00 01 01 00 00 00 00 00 00 00 00 00 f0 3f 00 00 00 00 00 00 00 40") ==
         "{\"srid\":0,\"wkb\":\"0101000000000000000000f03f0000000000000040\"}");
-  CHECK(read(geometry, "0d 00 00 00 e6 10 00 00 01 07 00 00 00 00 00 00 00") == "{\"srid\":4326,\"wkb\":\"010700000000000000\"}");
+  CHECK(read(geometry, "0d 00 00 00 e6 10 00 00 01 07 00 00 00 00 00 00 00") ==
+        "{\"srid\":4326,\"wkb\":\"010700000000000000\"}");
   CHECK(read(geometry, "08 00 00 00 e6 10 00 00 01 07 00 00") == "bad_geometry");
 }
 

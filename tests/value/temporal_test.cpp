@@ -103,18 +103,18 @@ TEST_CASE("temporal: old formats are decimal numbers, signed for TIME (T16)") {
 }
 
 TEST_CASE("temporal: what no clock and no calendar has") {
-  CHECK(read(of(kTime2, 0), "80 00 3c") == "bad_temporal");                   // 60 seconds
-  CHECK(read(of(kTime2, 0), "80 0f 00") == "bad_temporal");                   // 60 minutes
-  CHECK(read(of(kTime2, 0), "b4 70 00") == "bad_temporal");                   // 839 hours
-  CHECK(read(of(kTime2, 6), "80 00 00 0f 42 40") == "bad_temporal");          // 1000000 microseconds
-  CHECK(read(of(kTime2, 2), "80 00 00 64") == "bad_temporal");                // 100 hundredths
-  CHECK(read(of(kTime2, 1), "80 00 00 59") == "bad_temporal");                // a second digit where one is declared
-  CHECK(read(of(kDatetime2, 0), "7f ff ff ff ff") == "bad_temporal");         // a negative date
-  CHECK(read(of(kDatetime2, 0), "99 8e 41 80 00") == "bad_temporal");         // 24 hours
-  CHECK(read(of(kDatetime2, 4), "99 8e 42 00 00 27 10") == "bad_temporal");   // 10000 ten-thousandths
+  CHECK(read(of(kTime2, 0), "80 00 3c") == "bad_temporal");            // 60 seconds
+  CHECK(read(of(kTime2, 0), "80 0f 00") == "bad_temporal");            // 60 minutes
+  CHECK(read(of(kTime2, 0), "b4 70 00") == "bad_temporal");            // 839 hours
+  CHECK(read(of(kTime2, 6), "80 00 00 0f 42 40") == "bad_temporal");   // 1000000 microseconds
+  CHECK(read(of(kTime2, 2), "80 00 00 64") == "bad_temporal");         // 100 hundredths
+  CHECK(read(of(kTime2, 1), "80 00 00 59") == "bad_temporal");         // a second digit where one is declared
+  CHECK(read(of(kDatetime2, 0), "7f ff ff ff ff") == "bad_temporal");  // a negative date
+  CHECK(read(of(kDatetime2, 0), "99 8e 41 80 00") == "bad_temporal");  // 24 hours
+  CHECK(read(of(kDatetime2, 4), "99 8e 42 00 00 27 10") == "bad_temporal");  // 10000 ten-thousandths
   CHECK(read(of(kTimestamp2, 2), "00 00 00 01 64") == "bad_temporal");
-  CHECK(read(of(10), "a0 1f 4e") == "bad_temporal");                          // month 13
+  CHECK(read(of(10), "a0 1f 4e") == "bad_temporal");  // month 13
   CHECK(read(of(12), "ff ff ff ff ff ff ff ff") == "bad_temporal");
-  CHECK(read(of(11), "3c 00 00") == "bad_temporal");                          // 60 seconds
+  CHECK(read(of(11), "3c 00 00") == "bad_temporal");  // 60 seconds
   CHECK(read(of(kDatetime2, 7), "80 00 00 00 00 00 00 00 00") == "bad_table_map");
 }

@@ -30,15 +30,24 @@ Bytes parse_hex(const std::string& text) {
 
 void set_limit(nbl::Limits* limits, const std::string& key, std::uint64_t value) {
   const auto small = static_cast<std::uint32_t>(value);
-  if (key == "max_events") limits->max_events = small;
-  else if (key == "max_changes") limits->max_changes = small;
-  else if (key == "max_bytes") limits->max_bytes = value;
-  else if (key == "max_event_bytes") limits->max_event_bytes = small;
-  else if (key == "max_event_changes") limits->max_event_changes = small;
-  else if (key == "max_image_bytes") limits->max_image_bytes = small;
-  else if (key == "max_tables") limits->max_tables = small;
-  else if (key == "max_columns") limits->max_columns = small;
-  else die("limits", key);
+  if (key == "max_events")
+    limits->max_events = small;
+  else if (key == "max_changes")
+    limits->max_changes = small;
+  else if (key == "max_bytes")
+    limits->max_bytes = value;
+  else if (key == "max_event_bytes")
+    limits->max_event_bytes = small;
+  else if (key == "max_event_changes")
+    limits->max_event_changes = small;
+  else if (key == "max_image_bytes")
+    limits->max_image_bytes = small;
+  else if (key == "max_tables")
+    limits->max_tables = small;
+  else if (key == "max_columns")
+    limits->max_columns = small;
+  else
+    die("limits", key);
 }
 
 std::vector<std::string> words(const std::string& text) {
@@ -63,15 +72,19 @@ std::string unquote(const std::string& text) {
 }
 
 bool is_ours(const std::string& decoder) {
-  return decoder == "boundary" || decoder == "transaction" || decoder == "gtid" || decoder == "rows" || decoder == "tablemap" ||
-         decoder == "log" || decoder == "gtid_set" || decoder == "maria_set";
+  return decoder == "boundary" || decoder == "transaction" || decoder == "gtid" || decoder == "rows" ||
+         decoder == "tablemap" || decoder == "log" || decoder == "gtid_set" || decoder == "maria_set";
 }
 
 }  // namespace
 
-bool Case::has_option(const std::string& word) const { return std::find(options.begin(), options.end(), word) != options.end(); }
+bool Case::has_option(const std::string& word) const {
+  return std::find(options.begin(), options.end(), word) != options.end();
+}
 
-bool Case::expects_finish() const { return !expected.empty() && expected.back().compare(0, 7, "finish ") == 0; }
+bool Case::expects_finish() const {
+  return !expected.empty() && expected.back().compare(0, 7, "finish ") == 0;
+}
 
 CaseFile read_case_file(const std::string& path) {
   CaseFile file;
@@ -131,7 +144,8 @@ CaseFile read_case_file(const std::string& path) {
 
 std::vector<std::string> case_paths() {
   std::vector<std::string> paths;
-  for (const auto& entry : std::filesystem::directory_iterator(std::string(NBL_SOURCE_DIR) + "/fixtures/synthetic")) {
+  for (const auto& entry :
+       std::filesystem::directory_iterator(std::string(NBL_SOURCE_DIR) + "/fixtures/synthetic")) {
     if (entry.path().extension() == ".cases") paths.push_back(entry.path().string());
   }
   std::sort(paths.begin(), paths.end());
@@ -145,7 +159,8 @@ nbl::FormatDescription parse_format(const CaseFile& file, const Case& one) {
   const auto found = file.formats.find(one.format_name);
   if (found == file.formats.end()) die(one.name, "no such format: " + one.format_name);
   const nbl::Span bytes{found->second.data(), found->second.size()};
-  if (!nbl::parse_format_description(bytes, 4, nbl::crc32_best(), &format, &event, &status)) die(one.name, error_text(status));
+  if (!nbl::parse_format_description(bytes, 4, nbl::crc32_best(), &format, &event, &status))
+    die(one.name, error_text(status));
   return format;
 }
 
@@ -177,7 +192,12 @@ std::string quote(nbl::Span text) {
     } else if (c < 0x20) {
       char escape[8];
       std::snprintf(escape, sizeof(escape), "\\u%04x", c);
-      out += c == '\n' ? "\\n" : c == '\t' ? "\\t" : c == '\r' ? "\\r" : c == '\b' ? "\\b" : c == '\f' ? "\\f" : escape;
+      out += c == '\n'   ? "\\n"
+             : c == '\t' ? "\\t"
+             : c == '\r' ? "\\r"
+             : c == '\b' ? "\\b"
+             : c == '\f' ? "\\f"
+                         : escape;
     } else {
       out += static_cast<char>(c);
     }
@@ -187,11 +207,13 @@ std::string quote(nbl::Span text) {
 
 std::string uuid_text(const std::uint8_t* uuid) {
   const std::string all = hex(nbl::Span{uuid, 16});
-  return all.substr(0, 8) + "-" + all.substr(8, 4) + "-" + all.substr(12, 4) + "-" + all.substr(16, 4) + "-" + all.substr(20);
+  return all.substr(0, 8) + "-" + all.substr(8, 4) + "-" + all.substr(12, 4) + "-" + all.substr(16, 4) + "-" +
+         all.substr(20);
 }
 
 std::string error_text(const nbl::Status& status) {
-  std::string out = std::string("error code=") + nbl::code_name(status.code) + " offset=" + std::to_string(status.offset);
+  std::string out =
+      std::string("error code=") + nbl::code_name(status.code) + " offset=" + std::to_string(status.offset);
   if (status.column != nbl::kNoColumn) out += " column=" + std::to_string(status.column);
   return out;
 }
@@ -207,7 +229,9 @@ bool error_matches(const std::string& line, const nbl::Status& status) {
   const std::string within = field(line, "within");
   if (!within.empty()) {
     const std::size_t dots = within.find("..");
-    if (status.offset < std::stoull(within.substr(0, dots)) || status.offset > std::stoull(within.substr(dots + 2))) return false;
+    if (status.offset < std::stoull(within.substr(0, dots)) ||
+        status.offset > std::stoull(within.substr(dots + 2)))
+      return false;
   }
   const std::string column = field(line, "column");
   return column.empty() || (status.column != nbl::kNoColumn && std::stoull(column) == status.column);
@@ -221,7 +245,9 @@ std::string table_name(const nbl::Table& table) {
 }
 
 const char* operation_name(nbl::RowOperation operation) {
-  return operation == nbl::RowOperation::insert ? "insert" : operation == nbl::RowOperation::update ? "update" : "delete";
+  return operation == nbl::RowOperation::insert   ? "insert"
+         : operation == nbl::RowOperation::update ? "update"
+                                                  : "delete";
 }
 
 void compare(const Case& one, const std::vector<std::string>& got, const std::vector<nbl::Status>& errors) {

@@ -1,4 +1,5 @@
-// The case files of fixtures/synthetic: input bytes and the expected reading. Grammar: fixtures/synthetic/README.md.
+// The case files of fixtures/synthetic: input bytes and the expected reading. Grammar:
+// fixtures/synthetic/README.md.
 #ifndef NBL_TESTS_CASE_FILE_HPP
 #define NBL_TESTS_CASE_FILE_HPP
 
@@ -64,8 +65,8 @@ std::string error_text(const nbl::Status& status);
 /// Whether `line` ("error code=...", "finish error code=...") allows this status.
 bool error_matches(const std::string& line, const nbl::Status& status);
 
-/// Compares what a decoder said, line by line, with what the case expects (doctest). `errors` holds the status behind each
-/// line of `got` that is an error, in order.
+/// Compares what a decoder said, line by line, with what the case expects (doctest). `errors` holds the
+/// status behind each line of `got` that is an error, in order.
 void compare(const Case& one, const std::vector<std::string>& got, const std::vector<nbl::Status>& errors);
 /// The text of a table's "db.table".
 std::string table_name(const nbl::Table& table);

@@ -1,6 +1,7 @@
 // Every vector of fixtures/synthetic through the decoder it names.
-#include "case_file.hpp"
 #include <doctest/doctest.h>
+
+#include "case_file.hpp"
 
 TEST_CASE("synthetic vectors") {
   std::map<std::string, int> counts;

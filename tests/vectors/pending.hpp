@@ -1,4 +1,5 @@
-// The row room by itself: a pending transaction that takes TABLE_MAP and ROWS events without a BEGIN in front.
+// The row room by itself: a pending transaction that takes TABLE_MAP and ROWS events without a BEGIN in
+// front.
 #ifndef NBL_TESTS_PENDING_HPP
 #define NBL_TESTS_PENDING_HPP
 
@@ -22,10 +23,12 @@ class Pending {
   Pending& operator=(const Pending&) = delete;
   ~Pending() { CHECK(block_.guard_is_whole()); }
 
-  /// Takes the event at the start of `input`. On failure all table maps are gone, as the specification wants it.
+  /// Takes the event at the start of `input`. On failure all table maps are gone, as the specification wants
+  /// it.
   bool take(nbl::Span input, std::uint64_t offset) {
     store.status = nbl::Status{};
-    if (!nbl::read_event(store.format, input, offset, store.limits.max_event_bytes, nbl::crc32_best(), &event, &store.status)) {
+    if (!nbl::read_event(store.format, input, offset, store.limits.max_event_bytes, nbl::crc32_best(), &event,
+                         &store.status)) {
       return drop();
     }
     // Records are relative to the transaction's bytes: here each event is its own beginning.
@@ -38,7 +41,9 @@ class Pending {
       (void)nbl::fail(&store.status, nbl::Code::unexpected_event, event, 0);
       return drop();
     }
-    return (is_map ? nbl::store_table_map(&store, event) : nbl::store_rows(&store, event, nbl::Span{}, false)) || drop();
+    return (is_map ? nbl::store_table_map(&store, event)
+                   : nbl::store_rows(&store, event, nbl::Span{}, false)) ||
+           drop();
   }
 
   /// What take() kept, as a transaction of at most one record.

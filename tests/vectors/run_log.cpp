@@ -1,4 +1,5 @@
-// Whole files over the vectors: in one piece and in small ones, and cut or flipped everywhere where the case wants it.
+// Whole files over the vectors: in one piece and in small ones, and cut or flipped everywhere where the case
+// wants it.
 #include <doctest/doctest.h>
 
 #include "case_file.hpp"
@@ -37,7 +38,8 @@ bool says(const Told& told, const std::string& expected) {
 }
 
 bool is_step(const std::string& line) {
-  return line.compare(0, 5, "rows ") != 0 && line.compare(0, 6, "error ") != 0 && line.compare(0, 7, "finish ") != 0;
+  return line.compare(0, 5, "rows ") != 0 && line.compare(0, 6, "error ") != 0 &&
+         line.compare(0, 7, "finish ") != 0;
 }
 
 void check_reading(const Case& one, const Reading& reading, const std::string& how) {
@@ -48,7 +50,8 @@ void check_reading(const Case& one, const Reading& reading, const std::string& h
   for (const std::string& expected : one.expected) {
     if (expected.compare(0, 5, "rows ") == 0) {
       REQUIRE_MESSAGE(!rows.empty(), one.name << ": no " << expected);
-      CHECK_MESSAGE(rows.front() == expected, one.name << ": expected '" << expected << "' but got '" << rows.front() << "'");
+      CHECK_MESSAGE(rows.front() == expected,
+                    one.name << ": expected '" << expected << "' but got '" << rows.front() << "'");
       rows.erase(rows.begin());
       continue;
     }
@@ -57,15 +60,18 @@ void check_reading(const Case& one, const Reading& reading, const std::string& h
     if (!is_step(expected)) {
       ended = true;
       const bool wants_error = expected.find("error ") != std::string::npos;
-      CHECK_MESSAGE(reading.at_finish == (expected.compare(0, 7, "finish ") == 0), one.name << ": " << reading.end);
+      CHECK_MESSAGE(reading.at_finish == (expected.compare(0, 7, "finish ") == 0),
+                    one.name << ": " << reading.end);
       CHECK_MESSAGE((wants_error ? error_matches(expected, reading.status) : reading.end == "ok"),
                     one.name << ": expected '" << expected << "' but got '" << reading.end << "'");
       continue;
     }
     REQUIRE_MESSAGE(step < reading.steps.size(), one.name << ": no '" << expected << "' but " << reading.end);
     const Told& told = reading.steps[step++];
-    CHECK_MESSAGE(says(told, expected), one.name << ": expected '" << expected << "' but got '" << told.line << "'");
-    if (told.line.compare(0, 9, "committed") == 0 || told.line.compare(0, 11, "xa_prepared") == 0) rows = told.rows;
+    CHECK_MESSAGE(says(told, expected),
+                  one.name << ": expected '" << expected << "' but got '" << told.line << "'");
+    if (told.line.compare(0, 9, "committed") == 0 || told.line.compare(0, 11, "xa_prepared") == 0)
+      rows = told.rows;
   }
   CHECK_MESSAGE(rows.empty(), one.name << ": not expected: " << (rows.empty() ? "" : rows.front()));
   CHECK_MESSAGE(step == reading.steps.size(), one.name << ": more steps than expected");
@@ -86,7 +92,8 @@ void check_cut(const Case& one, const Reading& whole, const Reading& cut, std::s
     CHECK(std::stoull(log_test::field(told.line, "end")) <= length);
   }
   for (; next < whole.steps.size(); ++next) {
-    if (is_commit(whole.steps[next])) CHECK(std::stoull(log_test::field(whole.steps[next].line, "end")) > length);
+    if (is_commit(whole.steps[next]))
+      CHECK(std::stoull(log_test::field(whole.steps[next].line, "end")) > length);
   }
   const nbl::Code code = cut.status.code;
   CHECK(cut.at_finish);
@@ -139,7 +146,8 @@ void run_log(const CaseFile&, const Case& one) {
     const nbl::LogOptions options = options_for(one, input, lent);
     const std::string name = input == nbl::Input::stable ? "stable" : "copied";
     for (const std::size_t piece : {0U, 1U, 7U}) {
-      check_reading(one, log_test::read_log(span, options, piece), name + " in pieces of " + std::to_string(piece));
+      check_reading(one, log_test::read_log(span, options, piece),
+                    name + " in pieces of " + std::to_string(piece));
     }
     if (one.has_option("cut-everywhere")) cut_everywhere(one, span, options);
     if (one.has_option("flip-everywhere")) flip_everywhere(one, span, options);

@@ -39,11 +39,12 @@ std::string image_text(const nbl::Table& table, nbl::RowImage image) {
   return out;
 }
 
-std::string head_text(const char* operation, const std::string& table, std::uint32_t changes, unsigned flags, nbl::Span extra) {
+std::string head_text(const char* operation, const std::string& table, std::uint32_t changes, unsigned flags,
+                      nbl::Span extra) {
   char text[32];
   std::snprintf(text, sizeof(text), " flags=0x%04x", flags);
-  return std::string("rows type=") + operation + " table=" + table + " changes=" + std::to_string(changes) + text +
-         " extra=" + (extra.size == 0 ? "-" : hex(extra));
+  return std::string("rows type=") + operation + " table=" + table + " changes=" + std::to_string(changes) +
+         text + " extra=" + (extra.size == 0 ? "-" : hex(extra));
 }
 
 /// A ROWS event whose tables were all filtered leaves no record.
@@ -64,17 +65,19 @@ void describe(const Pending& pending, std::vector<std::string>* out) {
   }
   nbl::RowsReader reader;
   REQUIRE(nbl::open_rows(t, t.records[0], &reader));
-  out->push_back(head_text(operation_name(reader.operation), table_name(reader.table), reader.change_count, reader.flags,
-                           reader.extra_data));
+  out->push_back(head_text(operation_name(reader.operation), table_name(reader.table), reader.change_count,
+                           reader.flags, reader.extra_data));
   nbl::RowChange change;
   std::uint32_t changes = 0;
   while (nbl::next_change(&reader, &change)) {
     ++changes;
     std::string line = std::string("row ") + operation_name(reader.operation);
     if (reader.operation == nbl::RowOperation::update) {
-      line += " before" + image_text(reader.table, change.before) + " after" + image_text(reader.table, change.after);
+      line += " before" + image_text(reader.table, change.before) + " after" +
+              image_text(reader.table, change.after);
     } else {
-      line += image_text(reader.table, reader.operation == nbl::RowOperation::insert ? change.after : change.before);
+      line += image_text(reader.table,
+                         reader.operation == nbl::RowOperation::insert ? change.after : change.before);
     }
     out->push_back(line);
   }

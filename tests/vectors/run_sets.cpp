@@ -47,9 +47,12 @@ void run_gtid_set(const Case& one) {
   if (!good) {
     compare(one, {error_text(status)}, {status});
   } else {
-    compare(one, {printed("gtid_set", [&](char* out, std::size_t size, std::size_t* length, nbl::Status* why) {
-              return nbl::gtid_set_print(set, nbl::GtidSetText::one_line, out, size, length, why);
-            })}, {});
+    compare(one,
+            {printed("gtid_set",
+                     [&](char* out, std::size_t size, std::size_t* length, nbl::Status* why) {
+                       return nbl::gtid_set_print(set, nbl::GtidSetText::one_line, out, size, length, why);
+                     })},
+            {});
   }
   CHECK(memory.guard_is_whole());
   CHECK(other_memory.guard_is_whole());
@@ -73,9 +76,12 @@ void run_maria_set(const Case& one) {
   if (!good) {
     compare(one, {error_text(status)}, {status});
   } else {
-    compare(one, {printed("maria_set", [&](char* out, std::size_t size, std::size_t* length, nbl::Status* why) {
-              return nbl::maria_gtid_set_print(set, out, size, length, why);
-            })}, {});
+    compare(one,
+            {printed("maria_set",
+                     [&](char* out, std::size_t size, std::size_t* length, nbl::Status* why) {
+                       return nbl::maria_gtid_set_print(set, out, size, length, why);
+                     })},
+            {});
   }
   CHECK(memory.guard_is_whole());
   CHECK(other_memory.guard_is_whole());

@@ -20,8 +20,8 @@ bool is_labelled(const nbl::Column& column) {
 
 std::string describe_map(const nbl::Table& table) {
   char head[64];
-  std::snprintf(head, sizeof(head), "map id=%llu flags=0x%04x", static_cast<unsigned long long>(table.definition->table_id),
-                table.definition->flags);
+  std::snprintf(head, sizeof(head), "map id=%llu flags=0x%04x",
+                static_cast<unsigned long long>(table.definition->table_id), table.definition->flags);
   std::string out = std::string(head) + " db=" + quote(table.database()) + " table=" + quote(table.name()) +
                     " columns=" + std::to_string(table.column_count());
   if (table.definition->state == nbl::kTableUnknownType) {
@@ -36,9 +36,14 @@ std::string describe_column(const nbl::Table& table, std::uint32_t index, bool w
   const bool named = nbl::column_name(table, index, &name);
   const bool sign_known = (column.flags & nbl::kColumnSignKnown) != 0;
   const bool counted = with_members && is_labelled(column) && (column.flags & nbl::kColumnMembersKnown) != 0;
-  return "column @" + std::to_string(index + 1) + " type=" + std::to_string(static_cast<unsigned>(column.type)) +
+  return "column @" + std::to_string(index + 1) +
+         " type=" + std::to_string(static_cast<unsigned>(column.type)) +
          " meta=" + std::to_string(column.meta) + " nullable=" + (column.nullable() ? "1" : "0") +
-         " unsigned=" + (!sign_known ? "-" : column.is_unsigned() ? "1" : "0") + " collation=" + std::to_string(column.collation) +
+         " unsigned=" +
+         (!sign_known            ? "-"
+          : column.is_unsigned() ? "1"
+                                 : "0") +
+         " collation=" + std::to_string(column.collation) +
          " name=" + (named ? quote(name) : std::string("-")) +
          " visible=" + ((column.flags & nbl::kColumnInvisible) != 0 ? "0" : "1") +
          " members=" + (counted ? std::to_string(column.members) : std::string("-"));
@@ -47,7 +52,8 @@ std::string describe_column(const nbl::Table& table, std::uint32_t index, bool w
 std::string describe_labels(const nbl::Table& table, std::uint32_t index) {
   std::string out = "labels @" + std::to_string(index + 1);
   nbl::Span label;
-  for (std::uint32_t member = 1; nbl::column_label(table, index, member, &label); ++member) out += " " + quote(label);
+  for (std::uint32_t member = 1; nbl::column_label(table, index, member, &label); ++member)
+    out += " " + quote(label);
   return out;
 }
 

@@ -1,6 +1,7 @@
 // The strict decoders over the vectors.
-#include <cstring>
 #include <doctest/doctest.h>
+
+#include <cstring>
 
 #include "base/crc32.hpp"
 #include "case_file.hpp"
@@ -14,24 +15,27 @@ void describe_rows(const nbl::Transaction& transaction, std::vector<std::string>
   for (std::uint32_t i = 0; i < transaction.record_count; ++i) {
     nbl::RowsReader reader;
     if (!nbl::open_rows(transaction, transaction.records[i], &reader)) continue;
-    out->push_back(std::string("rows type=") + operation_name(reader.operation) + " table=" + table_name(reader.table) +
-                   " changes=" + std::to_string(reader.change_count));
+    out->push_back(std::string("rows type=") + operation_name(reader.operation) +
+                   " table=" + table_name(reader.table) + " changes=" + std::to_string(reader.change_count));
   }
 }
 
 std::string describe(nbl::TransactionOutcome outcome, const nbl::Transaction& t) {
-  const std::string range = " start=" + std::to_string(t.start_offset) + " end=" + std::to_string(t.end_offset);
+  const std::string range =
+      " start=" + std::to_string(t.start_offset) + " end=" + std::to_string(t.end_offset);
   const std::string counts = " events=" + std::to_string(t.event_count);
   const std::string bytes = " bytes=" + std::to_string(t.wire_bytes);
   if (outcome == nbl::TransactionOutcome::rolled_back) {
-    return "rolled_back" + range + counts + " changes_discarded=" + std::to_string(t.discarded_changes) + bytes;
+    return "rolled_back" + range + counts + " changes_discarded=" + std::to_string(t.discarded_changes) +
+           bytes;
   }
   return "committed" + range + " xid=" + (t.has_xid ? std::to_string(t.xid) : std::string("none")) + counts +
          " changes=" + std::to_string(t.change_count) + bytes;
 }
 
 /// The same, out of a detached copy: it must read as the original does.
-void describe_detached(const nbl::TransactionOutcome outcome, const nbl::Transaction& t, std::vector<std::string>* out) {
+void describe_detached(const nbl::TransactionOutcome outcome, const nbl::Transaction& t,
+                       std::vector<std::string>* out) {
   std::vector<std::uint64_t> memory((nbl::transaction_detached_size(t) + 7) / 8);
   REQUIRE(nbl::transaction_detach(t, memory.data(), memory.size() * 8) == nbl::Code::ok);
   const std::vector<std::uint64_t> moved = memory;
@@ -52,13 +56,17 @@ struct Tape {
       bytes.insert(bytes.end(), input.bytes.begin(), input.bytes.end());
     }
   }
-  nbl::Span event(const Case& one, std::size_t i) const { return nbl::Span{bytes.data() + at[i], one.inputs[i].bytes.size()}; }
+  nbl::Span event(const Case& one, std::size_t i) const {
+    return nbl::Span{bytes.data() + at[i], one.inputs[i].bytes.size()};
+  }
 };
 
 std::string gtid_fields(const nbl::GtidTransactionStep& step) {
   const bool anonymous = step.gtid.form == nbl::Gtid::Form::anonymous;
-  return std::string(" gtid=") + (anonymous ? "anonymous" : uuid_text(step.gtid.uuid) + ":" + std::to_string(step.gtid.number)) +
-         " outer_start=" + std::to_string(step.start_offset) + " outer_events=" + std::to_string(step.event_count) +
+  return std::string(" gtid=") +
+         (anonymous ? "anonymous" : uuid_text(step.gtid.uuid) + ":" + std::to_string(step.gtid.number)) +
+         " outer_start=" + std::to_string(step.start_offset) +
+         " outer_events=" + std::to_string(step.event_count) +
          " outer_bytes=" + std::to_string(step.wire_bytes);
 }
 
@@ -74,8 +82,8 @@ void run_boundary(const CaseFile& file, const Case& one) {
     nbl::Event event;
     nbl::Status status;
     nbl::TransactionBoundary boundary;
-    const bool good = nbl::read_event(format, nbl::Span{exact.get(), input.bytes.size()}, input.offset, one.limits.max_event_bytes,
-                                      nbl::crc32_best(), &event, &status) &&
+    const bool good = nbl::read_event(format, nbl::Span{exact.get(), input.bytes.size()}, input.offset,
+                                      one.limits.max_event_bytes, nbl::crc32_best(), &event, &status) &&
                       nbl::parse_boundary(event, format, &boundary, &status);
     if (!good) {
       errors.push_back(status);
@@ -86,7 +94,8 @@ void run_boundary(const CaseFile& file, const Case& one) {
     const char* action = boundary.action == nbl::TransactionAction::begin      ? "begin"
                          : boundary.action == nbl::TransactionAction::rollback ? "rollback"
                                                                                : "commit";
-    got.push_back(std::string("boundary action=") + action + " xid=" + (xid ? std::to_string(boundary.xid) : std::string("none")));
+    got.push_back(std::string("boundary action=") + action +
+                  " xid=" + (xid ? std::to_string(boundary.xid) : std::string("none")));
   }
   compare(one, got, errors);
 }
@@ -94,7 +103,8 @@ void run_boundary(const CaseFile& file, const Case& one) {
 void run_transaction(const CaseFile& file, const Case& one, nbl::Input mode) {
   Workspace block(nbl::transaction_workspace_size(one.limits, mode));
   nbl::Status status;
-  auto* decoder = nbl::TransactionDecoder::init(block.data(), block.size(), parse_format(file, one), one.limits, mode, &status);
+  auto* decoder = nbl::TransactionDecoder::init(block.data(), block.size(), parse_format(file, one),
+                                                one.limits, mode, &status);
   REQUIRE_MESSAGE(decoder != nullptr, one.name << ": " << error_text(status));
   const Tape tape(one);
   std::vector<std::string> got;
@@ -129,7 +139,8 @@ void run_transaction(const CaseFile& file, const Case& one, nbl::Input mode) {
 void run_gtid(const CaseFile& file, const Case& one, nbl::Input mode) {
   Workspace block(nbl::transaction_workspace_size(one.limits, mode));
   nbl::Status status;
-  auto* decoder = nbl::GtidTransactionDecoder::init(block.data(), block.size(), parse_format(file, one), one.limits, mode, &status);
+  auto* decoder = nbl::GtidTransactionDecoder::init(block.data(), block.size(), parse_format(file, one),
+                                                    one.limits, mode, &status);
   REQUIRE_MESSAGE(decoder != nullptr, one.name << ": " << error_text(status));
   const Tape tape(one);
   std::vector<std::string> got;

@@ -1,5 +1,5 @@
-// A decoder's block: exactly as large as asked for, with guard bytes behind it, and not cleared, so that a decoder which reads
-// what it never wrote is seen by a sanitizer or as a wrong answer.
+// A decoder's block: exactly as large as asked for, with guard bytes behind it, and not cleared, so that a
+// decoder which reads what it never wrote is seen by a sanitizer or as a wrong answer.
 #ifndef NBL_TESTS_WORKSPACE_HPP
 #define NBL_TESTS_WORKSPACE_HPP
 
