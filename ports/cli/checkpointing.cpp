@@ -61,15 +61,16 @@ int Checkpointing::open(const std::string& path) {
   }
   Checkpoint found;
   Status status;
-  const bool opened = checkpoint_store_open(&store_, slots_.port(kRecordBytes), slot_buffer_.get(), kRecordBytes,
-                                            crc32_best(), &found, &resumes_, &status);
+  const bool opened = checkpoint_store_open(&store_, slots_.port(kRecordBytes), slot_buffer_.get(),
+                                            kRecordBytes, crc32_best(), &found, &resumes_, &status);
   if (!opened && status.code == Code::checkpoint_io) return say_errno(path, slots_.last_error()), kExitBroken;
   if (!opened) return failed(status), kExitBroken;
   has_store_ = true;
   if (resumes_) return resume(found) ? -1 : kExitBroken;
   std::uint64_t length = 0;
   if (file_ == nullptr) return -1;
-  if (!file_->regular()) return say(file_->path(), "is no regular file, and goes with no --checkpoint"), kExitUsage;
+  if (!file_->regular())
+    return say(file_->path(), "is no regular file, and goes with no --checkpoint"), kExitUsage;
   if (!file_->length(&length)) return kExitBroken;
   if (length == 0) return -1;
   say(file_->path(), "is not empty, and " + printable(path) + " does not say how far it got");
@@ -86,12 +87,14 @@ bool Checkpointing::resume(const Checkpoint& found) {
            false;
   }
   if (file_ == nullptr) return true;
-  if (!file_->regular()) return say(file_->path(), "is no regular file, and goes with no --checkpoint"), false;
+  if (!file_->regular())
+    return say(file_->path(), "is no regular file, and goes with no --checkpoint"), false;
   std::uint64_t length = 0;
   if (!file_->length(&length)) return false;
   if (length < found.output_bytes) {
-    return say(file_->path(), "has " + std::to_string(length) + " bytes, and " + printable(path_) + " speaks of " +
-                                  std::to_string(found.output_bytes) + ": it is not the output of that checkpoint"),
+    return say(file_->path(), "has " + std::to_string(length) + " bytes, and " + printable(path_) +
+                                  " speaks of " + std::to_string(found.output_bytes) +
+                                  ": it is not the output of that checkpoint"),
            false;
   }
   base_ = saved_ = found.output_bytes;

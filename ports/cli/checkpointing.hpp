@@ -14,8 +14,8 @@
 namespace nbl::cli {
 
 /// Keeps a position in step with what has been printed. With a checkpoint file it saves it, in this order:
-/// output written, output synced, checkpoint synced. So a checkpoint never speaks of output that is not there,
-/// and what the output has more is cut off when it is opened again.
+/// output written, output synced, checkpoint synced. So a checkpoint never speaks of output that is not
+/// there, and what the output has more is cut off when it is opened again.
 class Checkpointing {
  public:
   /// `file` is null where the output is no file of its own.
@@ -46,8 +46,8 @@ class Checkpointing {
   [[nodiscard]] bool save();
   /// Whether it is time to save; where not, `*wait_ms` says when it will be (-1: nothing to save).
   [[nodiscard]] bool due(int* wait_ms) const;
-  /// At the end: what is printed and not acknowledged is taken back, the rest is saved. After a failure of the
-  /// output, the output file is cut to what the last checkpoint says. False after a message.
+  /// At the end: what is printed and not acknowledged is taken back, the rest is saved. After a failure of
+  /// the output, the output file is cut to what the last checkpoint says. False after a message.
   [[nodiscard]] bool close();
 
  private:

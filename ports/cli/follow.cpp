@@ -65,8 +65,9 @@ bool Follow::choose_start() {
   // A log that was found beside the last, which its server creates before it enters it into the index.
   if (arguments_.follow || arguments_.expanded) path_ = log_beside(files.back(), name);
   if (!path_.empty() && base_name(path_) == name) return true;
-  say(arguments_.checkpoint, "goes on in " + printable(name) +
-                                 ", which is not among the logs: what it held and was not read is lost to this run");
+  say(arguments_.checkpoint,
+      "goes on in " + printable(name) +
+          ", which is not among the logs: what it held and was not read is lost to this run");
   return false;
 }
 
@@ -94,8 +95,9 @@ bool Follow::open_log() {
   faults_ = 0;
   head_only_ = true;
   if (at_ > source_.bytes().size) {
-    say_at(path_, at_, "the log ends at " + std::to_string(source_.bytes().size) +
-                           ", before the checkpoint: it is another log, or has lost its end");
+    say_at(path_, at_,
+           "the log ends at " + std::to_string(source_.bytes().size) +
+               ", before the checkpoint: it is another log, or has lost its end");
     return false;
   }
   FormatDescription format;
@@ -115,7 +117,8 @@ bool Follow::read_head(FormatDescription* format) {
   Status status;
   Event event;
   for (std::uint64_t offset = 4; offset < at_; offset += event.header.event_size) {
-    const Span input = all.skip(static_cast<std::size_t>(offset)).first(static_cast<std::size_t>(at_ - offset));
+    const Span input =
+        all.skip(static_cast<std::size_t>(offset)).first(static_cast<std::size_t>(at_ - offset));
     Header header;
     if (input.size < kMinHeaderBytes) break;
     read_header(input.data, &header);
@@ -128,8 +131,9 @@ bool Follow::read_head(FormatDescription* format) {
       // A relay log's rotation, behind which the source's own format stands.
       good = format->valid() && read_event(*format, input, offset, UINT32_MAX, nullptr, &event, &status);
       if (good && !keeper_.fits(event, *format, false)) {
-        return say_at(path_, offset, "the logs before it hold transactions that the checkpoint does not know: "
-                                     "it is another log of this name"),
+        return say_at(path_, offset,
+                      "the logs before it hold transactions that the checkpoint does not know: "
+                      "it is another log of this name"),
                false;
       }
     } else {
@@ -138,7 +142,8 @@ bool Follow::read_head(FormatDescription* format) {
     }
     if (!good) return say_status(path_, status, ""), false;
   }
-  return format->valid() || (say_at(path_, 4, "no format description: it is not the checkpoint's log"), false);
+  return format->valid() ||
+         (say_at(path_, 4, "no format description: it is not the checkpoint's log"), false);
 }
 
 void Follow::restart() {
@@ -191,7 +196,8 @@ Follow::End Follow::take_step(const Step& step, StepHandler* handler) {
   if (step.kind == StepKind::previous_gtids && arguments_.follow &&
       !keeper_.fits(step.event, reader_->format(), true)) {
     say_at(path_, step.start_offset,
-           "the log does not come behind the last one: transactions read before are not among those it goes on from");
+           "the log does not come behind the last one: transactions read before are not among those it goes "
+           "on from");
     return End::broken;
   }
   head_only_ = head_only_ && (step.kind == StepKind::format || step.kind == StepKind::previous_gtids);

@@ -14,8 +14,8 @@ namespace nbl::cli {
 /// at where --follow says so, and the next log is then looked for beside the last.
 ///
 /// A log's end is final once a next log is there and nothing has come to the old one since that was seen: the
-/// server closes a log before it creates the next, also when it recovers from a crash. Until then a part of an
-/// event or transaction is one that is being written.
+/// server closes a log before it creates the next, also when it recovers from a crash. Until then a part of
+/// an event or transaction is one that is being written.
 class Follow {
  public:
   /// `file` is null where the output is no file of its own.
@@ -28,12 +28,12 @@ class Follow {
  private:
   /// How a stretch of reading ended.
   enum class End {
-    whole,      // all bytes that are there have been taken
-    next,       // the log is over; next_ is the one behind it, empty where there is none
-    incomplete, // likewise, with a tail that was dropped
-    stopped,    // by the handler or a signal
-    broken,     // after a message
-    again,      // the reader has to begin anew at safe_
+    whole,       // all bytes that are there have been taken
+    next,        // the log is over; next_ is the one behind it, empty where there is none
+    incomplete,  // likewise, with a tail that was dropped
+    stopped,     // by the handler or a signal
+    broken,      // after a message
+    again,       // the reader has to begin anew at safe_
   };
 
   bool choose_start();

@@ -32,7 +32,8 @@ Follow::End Follow::at_end(StepHandler* handler) {
         next_ = path_;
         return End::next;
       }
-      say(path_, gone ? "the log was removed, and there is none behind it" : "another log has taken its place");
+      say(path_,
+          gone ? "the log was removed, and there is none behind it" : "another log has taken its place");
       return End::broken;
     }
     if (over) return end_log(handler);
@@ -44,14 +45,10 @@ Follow::End Follow::at_end(StepHandler* handler) {
 Follow::End Follow::look_again() {
   bool moved = false;
   switch (source_.refresh(&moved)) {
-    case Source::Change::none:
-      return End::next;
-    case Source::Change::grown:
-      return moved ? End::again : End::whole;
-    case Source::Change::cut:
-      return cut_back();
-    case Source::Change::failed:
-      break;
+    case Source::Change::none: return End::next;
+    case Source::Change::grown: return moved ? End::again : End::whole;
+    case Source::Change::cut: return cut_back();
+    case Source::Change::failed: break;
   }
   return End::broken;
 }
@@ -59,13 +56,16 @@ Follow::End Follow::look_again() {
 // A server that recovers from a crash cuts off what it had not finished.
 Follow::End Follow::cut_back() {
   if (source_.bytes().size >= safe_) return End::again;
-  say_at(path_, safe_, "the log was cut to " + std::to_string(source_.bytes().size) + " bytes, and had been read to here");
+  say_at(path_, safe_,
+         "the log was cut to " + std::to_string(source_.bytes().size) + " bytes, and had been read to here");
   return End::broken;
 }
 
 bool Follow::find_next() {
   const std::vector<std::string>& files = arguments_.files;
-  next_ = index_ + 1 < files.size() ? files[index_ + 1] : arguments_.follow ? log_behind(path_) : std::string();
+  next_ = index_ + 1 < files.size() ? files[index_ + 1]
+          : arguments_.follow       ? log_behind(path_)
+                                    : std::string();
   return !next_.empty();
 }
 
@@ -88,7 +88,8 @@ Follow::End Follow::end_log(StepHandler* handler) {
     if (step.kind == StepKind::need_more) break;
     end = End::incomplete;
     say_at(path_, step.start_offset,
-           std::string(code_name(Code::incomplete_transaction)) + ": " + code_text(Code::incomplete_transaction));
+           std::string(code_name(Code::incomplete_transaction)) + ": " +
+               code_text(Code::incomplete_transaction));
     if (!handler->step(source_, *reader_, step)) return End::stopped;
   }
   const bool beside = arguments_.follow && !next_.empty() && same_series(path_, next_);

@@ -104,7 +104,8 @@ class Locate {
     }
     if (wanted_->by_time()) return -1;
     if (wanted_->by_set()) {
-      say(files_[0], "goes on from transactions that the set does not have, and no older log is here: " + wanted_->lacking());
+      say(files_[0], "goes on from transactions that the set does not have, and no older log is here: " +
+                         wanted_->lacking());
     } else {
       say(files_[0], "comes behind this GTID, and no older log is here");
     }

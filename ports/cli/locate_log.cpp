@@ -43,7 +43,9 @@ bool LocateLog::open(const std::string& path) {
   const Span all = source_.bytes();
   static const std::uint8_t kMagic[] = {0xfe, 'b', 'i', 'n'};
   if (all.size < 4 || std::memcmp(all.data, kMagic, 4) != 0) {
-    const Code code = all.empty() ? Code::empty_log : all.data[0] == 0xfd ? Code::encrypted_log : Code::bad_magic;
+    const Code code = all.empty()           ? Code::empty_log
+                      : all.data[0] == 0xfd ? Code::encrypted_log
+                                            : Code::bad_magic;
     return say_at(path, 0, std::string(code_name(code)) + ": " + code_text(code)), false;
   }
   // Pages in between are not asked for.
@@ -69,7 +71,8 @@ bool LocateLog::peek(Header* header, Span* bytes) {
     // Zeros behind the last event are a tail that a crash has left.
     broken_ = header->event_size != 0;
     if (broken_)
-      say_at(source_.path(), offset_, std::string(code_name(Code::event_too_small)) + ": " + code_text(Code::event_too_small));
+      say_at(source_.path(), offset_,
+             std::string(code_name(Code::event_too_small)) + ": " + code_text(Code::event_too_small));
     return false;
   }
   if (header->event_size > rest.size) return false;
@@ -87,8 +90,8 @@ bool LocateLog::read_previous(AnySet* set) {
     if (!is_list && !is_envelope(header.type)) break;
     Event event;
     Status status;
-    const bool good =
-        !is_list || (read_event(format_, bytes, offset_, UINT32_MAX, crc_, &event, &status) && set->take(event, format_, &status));
+    const bool good = !is_list || (read_event(format_, bytes, offset_, UINT32_MAX, crc_, &event, &status) &&
+                                   set->take(event, format_, &status));
     if (!good) return say_status(source_.path(), status, ""), false;
     if (is_list) break;
     offset_ += header.event_size;
@@ -126,7 +129,8 @@ bool LocateLog::ends_group(const Header& header, Span bytes) {
   Status status;
   TransactionBoundary boundary;
   const bool whole = read_event(format_, bytes, offset_, UINT32_MAX, nullptr, &event, &status);
-  if (!whole || header.type != EventType::query || !parse_boundary(event, format_, &boundary, &status)) return !open_;
+  if (!whole || header.type != EventType::query || !parse_boundary(event, format_, &boundary, &status))
+    return !open_;
   open_ = boundary.action == TransactionAction::begin;
   return !open_;
 }

@@ -18,8 +18,8 @@ class AnySet {
   /// What a PREVIOUS_GTIDS or GTID_LIST event says.
   [[nodiscard]] bool take(const Event& event, const FormatDescription& format, Status* status);
   [[nodiscard]] bool contains(const Gtid& gtid) const;
-  /// Whether it is one GTID alone; and whether that is `gtid`, which MariaDB's positions contain lower ones of
-  /// as well.
+  /// Whether it is one GTID alone; and whether that is `gtid`, which MariaDB's positions contain lower ones
+  /// of as well.
   [[nodiscard]] bool is_one() const;
   [[nodiscard]] bool is(const Gtid& gtid) const;
   [[nodiscard]] bool is_subset_of(const AnySet& other) const;

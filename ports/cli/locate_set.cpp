@@ -29,10 +29,12 @@ bool AnySet::take(const Event& event, const FormatDescription& format, Status* s
   if (!reserve(event.body.size / 16 + 1)) return false;
   if (event.header.type == EventType::previous_gtids) {
     PreviousGtids gtids;
-    return parse_previous_gtids(event, format, &gtids, status) && gtid_set_from_previous(&mysql_, gtids, status);
+    return parse_previous_gtids(event, format, &gtids, status) &&
+           gtid_set_from_previous(&mysql_, gtids, status);
   }
   MariaGtidList list;
-  return parse_maria_gtid_list(event, format, &list, status) && maria_gtid_set_from_list(&maria_, list, status);
+  return parse_maria_gtid_list(event, format, &list, status) &&
+         maria_gtid_set_from_list(&maria_, list, status);
 }
 
 bool AnySet::contains(const Gtid& gtid) const {
@@ -49,7 +51,8 @@ bool AnySet::is(const Gtid& gtid) const {
   if (!contains(gtid) || gtid.form != Gtid::Form::mariadb) return contains(gtid);
   const MariaGtid& own = maria_.positions[0];
   const MariaGtid other = maria_gtid_of(gtid);
-  return own.domain_id == other.domain_id && own.server_id == other.server_id && own.sequence == other.sequence;
+  return own.domain_id == other.domain_id && own.server_id == other.server_id &&
+         own.sequence == other.sequence;
 }
 
 bool AnySet::is_subset_of(const AnySet& other) const {
@@ -61,14 +64,16 @@ std::string AnySet::lacking_in(const AnySet& other) const {
   Status status;
   std::size_t length = 0;
   if (!rest.reserve(mysql_.count + maria_.count + other.mysql_.count + 1) ||
-      !gtid_set_copy(&rest.mysql_, mysql_, &status) || !gtid_set_subtract(&rest.mysql_, other.mysql_, &status) ||
+      !gtid_set_copy(&rest.mysql_, mysql_, &status) ||
+      !gtid_set_subtract(&rest.mysql_, other.mysql_, &status) ||
       !maria_gtid_set_copy(&rest.maria_, maria_, &status))
     return "some";
   maria_gtid_set_subtract(&rest.maria_, other.maria_);
   std::string text(4096, '\0');
   const bool is_maria = rest.maria_.count != 0;
   const bool whole = is_maria ? maria_gtid_set_print(rest.maria_, text.data(), text.size(), &length, &status)
-                              : gtid_set_print(rest.mysql_, GtidSetText::one_line, text.data(), text.size(), &length, &status);
+                              : gtid_set_print(rest.mysql_, GtidSetText::one_line, text.data(), text.size(),
+                                               &length, &status);
   text.resize(whole ? length : text.size());
   return whole ? text : text + "...";
 }

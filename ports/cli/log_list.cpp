@@ -70,9 +70,24 @@ bool is_directory(const std::string& path) {
   return path != "-" && ::stat(path.c_str(), &about) == 0 && S_ISDIR(about.st_mode);
 }
 
+// MySQL replaces its index by deleting it and renaming the new one, which is whole by then. In between there
+// is only that; and where it had only just been renamed when it was looked for, the second look finds the
+// index.
+bool open_index(const std::string& path, std::ifstream* file) {
+  for (int attempt = 0; attempt < 2; ++attempt) {
+    for (const char* ending : {"", "_crash_safe"}) {
+      file->clear();
+      file->open(path + ending);
+      if (file->is_open()) return true;
+      if (errno != ENOENT) return false;
+    }
+  }
+  return false;
+}
+
 bool read_index(const std::string& path, std::vector<std::string>* logs) {
-  std::ifstream file(path);
-  if (!file) return say_errno(path, errno), false;
+  std::ifstream file;
+  if (!open_index(path, &file)) return say_errno(path, errno), false;
   const std::string directory = directory_of(path);
   std::string line;
   while (std::getline(file, line)) {
@@ -149,7 +164,8 @@ int expand_logs(Arguments* arguments) {
   if (!start.empty()) {
     const auto at = std::find_if(files.begin(), files.end(),
                                  [&](const std::string& file) { return base_name(file) == start; });
-    if (at == files.end()) return say("--start-file " + printable(start) + " is not among the logs"), kExitUsage;
+    if (at == files.end())
+      return say("--start-file " + printable(start) + " is not among the logs"), kExitUsage;
     files.erase(files.begin(), at);
   }
   arguments->files = std::move(files);

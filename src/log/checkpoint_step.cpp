@@ -45,8 +45,7 @@ bool position_acknowledge_step(Position* position, const LogReader& reader, cons
   switch (step.kind) {
     case StepKind::need_more:
     case StepKind::rows:
-    case StepKind::incomplete:
-      return true;
+    case StepKind::incomplete: return true;
     case StepKind::committed:
     case StepKind::rolled_back:
     case StepKind::statement:
@@ -64,8 +63,7 @@ bool position_acknowledge_step(Position* position, const LogReader& reader, cons
     case StepKind::format:
     case StepKind::stop:
     case StepKind::unsupported:
-    case StepKind::ignored:
-      break;
+    case StepKind::ignored: break;
   }
   if (reader.in_transaction()) return true;
   return position_acknowledge(position, nullptr, step.end_offset, status);

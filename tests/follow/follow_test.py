@@ -372,6 +372,13 @@ class Lists(Case):
         self.assertEqual(rows(self.folder), wanted)
         self.assertEqual(rows(index), wanted)
         self.assertEqual(rows(index, self.path(1, "relay")), rows_of_groups(1, 30))
+        # As the server leaves it for a moment when it replaces it.
+        os.rename(index, index + "_crash_safe")
+        self.assertEqual(rows(index), wanted)
+        os.unlink(index + "_crash_safe")
+        result = chain.run("rows", index)
+        self.assertEqual(result.returncode, 1)
+        self.assertIn("No such file", result.stderr.decode())
         write(index, b"./binlog.000010\n./binlog.000077\n")
         result = chain.run("rows", index)
         self.assertEqual(result.returncode, 1)
