@@ -20,16 +20,20 @@ PAIRS = (
     ("DATE", b"'2026:11:30'", '"2026-11-30"', ('"2026-11-03"', '"2026:11:30"'), None),
     ("TIME(2)", b"'-00:00:00.25'", '"-00:00:00.25"', ('"00:00:00.25"', '"-00:00:00.250"'), None),
     ("DATETIME(3)", b"'2013-05-00 10:00:00.001'", '"2013-05-00 10:00:00.001"', ('"2013-05-00 10:00:00.01"',), None),
-    ("TIMESTAMP(3)", b"1796000523.004", '"2026-11-30T01:02:03.004Z"', ('"2026-11-30T01:02:03.040Z"', '"2026-11-30 01:02:03.004"'), None),
+    ("TIMESTAMP(3)", b"1796000523.004", '"2026-11-30T01:02:03.004Z"',
+     ('"2026-11-30T01:02:03.040Z"', '"2026-11-30 01:02:03.004"'), None),
     ("TIMESTAMP(0)", b"0", '"0000-00-00 00:00:00"', ('"1970-01-01T00:00:00Z"',), None),
     ("BIT(9)", b"b'100000001'", "257", ("-255", "256"), None),
     ("ENUM(1 byte)", b"2", '"b"', ('"a"', '""', "1"), {"data_type": "enum", "type": "enum('a','b')"}),
-    ("SET(2 bytes)", b"b'0000000100000000'", '["a"]', ("[]", '["b"]', '["a","b"]', "256"), {"data_type": "set", "type": "set('a','b')"}),
+    ("SET(2 bytes)", b"b'0000000100000000'", '["a"]',
+     ("[]", '["b"]', '["a","b"]', "256"), {"data_type": "set", "type": "set('a','b')"}),
     ("VARSTRING(80)", b"'a\\nb'", '"a\\nb"', ('"anb"', '"a\\n b"', '{"base64":"YQ=="}'), None),
-    ("VARSTRING(40)", b"'\xe9'", '"\u00e9"', ('"\u00e8"', '"\\u00c3\\u00a9"'), {"data_type": "varchar", "type": "varchar(10)", "charset": "latin1"}),
+    ("VARSTRING(40)", b"'\xe9'", '"\u00e9"',
+     ('"\u00e8"', '"\\u00c3\\u00a9"'), {"data_type": "varchar", "type": "varchar(10)", "charset": "latin1"}),
     ("STRING(4)", b"'\\x00\\x01'", '{"base64":"AAEAAA=="}', ('{"base64":"AAIAAA=="}', '{"base64":"AQAAAA=="}'), None),
     ("BLOB/TEXT", b"'\\x00\xff'", '{"base64":"AP8="}', ('{"base64":"AP4="}', '{"base64":"/w=="}'), None),
-    ("BLOB/TEXT COMPRESSED", b"'\\x00text'", '"text"', ('"tex"', '"\\u0000text"'), {"data_type": "text", "type": "text", "charset": "utf8mb4"}),
+    ("BLOB/TEXT COMPRESSED", b"'\\x00text'", '"text"',
+     ('"tex"', '"\\u0000text"'), {"data_type": "text", "type": "text", "charset": "utf8mb4"}),
     ("JSON", b"'{\"a\": 1.50}'", '{"a": 1.50}', ('{"a": 1.5}', '{"a":1.50}'), None),
     ("JSON", b"'text'", '"text"', ('"tex"', "1"), None),
     ("JSON", b"JSON_INSERT(@2, '$.a', CAST('[1]' AS JSON))", '{"$diff":[{"op":"insert","path":"$.a","value":[1]}]}',
@@ -69,7 +73,8 @@ class Comparer(unittest.TestCase):
 
     def test_nested_functions_give_operations_in_order(self):
         text = "JSON_INSERT(\n     JSON_REPLACE(\n     JSON_REMOVE(@2, '$.o.deep[0]'),\n     '$.n', 2),\n     '$.m', 'new')"
-        self.assertEqual(cells.diff_operations(text, 2), [("remove", "$.o.deep[0]", None), ("replace", "$.n", "2"), ("insert", "$.m", '"new"')])
+        self.assertEqual(cells.diff_operations(text, 2),
+                         [("remove", "$.o.deep[0]", None), ("replace", "$.n", "2"), ("insert", "$.m", '"new"')])
 
     def test_labels_out_of_a_declaration(self):
         column = {"data_type": "enum", "type": r"enum('it''s','\\','a,b','','l\nf')"}

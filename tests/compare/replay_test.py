@@ -32,7 +32,8 @@ class Replay:
         self.other = collections.Counter()  # changes to tables that are gone in the end
         self.plain_zero = scenario.name in UNSIGNED_ZERO
         # MariaDB's own default, NO_LOG, keeps character sets out of the log.
-        self.told = scenario.server == "mysql" or any("metadata=FULL" in o or "metadata=MINIMAL" in o for o in scenario.facts["options"])
+        options = scenario.facts["options"]
+        self.told = scenario.server == "mysql" or any("metadata=FULL" in o or "metadata=MINIMAL" in o for o in options)
 
     def key(self, value):
         return value + 0.0 if self.plain_zero and isinstance(value, float) else key_of(value)
@@ -66,7 +67,8 @@ class Replay:
             if name in NOT_READ.get(self.scenario.name, ()):
                 continue
             wanted = collections.Counter(
-                tuple(self.key(tables.server_content(*cell)) for cell in zip(row, table.columns, table.labels)) for row in table.rows)
+                tuple(self.key(tables.server_content(*cell)) for cell in zip(row, table.columns, table.labels))
+                for row in table.rows)
             held = +self.held[name]
             for row in held - wanted:
                 yield f"{name}: not on the server: {str(row)[:400]}"
