@@ -141,7 +141,8 @@ Handled handle_open(LogState* state, Event* event, const Query& query, bool inne
     return Handled::quiet;
   }
   if (xa_verb(&sql) == XaVerb::end) return Handled::quiet;
-  ++store->pending.statement_count;
+  // The table that an atomic CREATE TABLE ... SELECT makes is filled by the rows behind it.
+  if (!ends_with_start_transaction(trim_sql(query.sql))) ++store->pending.statement_count;
   store_note(store, *event, inner);
   return Handled::quiet;
 }
@@ -254,10 +255,7 @@ Handled handle_query(LogState* state, Event* event, bool inner, Step* step) noex
   // CREATE TABLE ... SELECT logged atomically: rows follow, up to an XID. Source: MySQL 8.0.21 and up.
   if (kind == StatementKind::ddl && ends_with_start_transaction(trim_sql(query.sql))) {
     const Handled opened = open_here(state, event, inner);
-    if (opened == Handled::quiet) {
-      ++store->pending.statement_count;
-      store_note(store, *event, inner);
-    }
+    if (opened == Handled::quiet) store_note(store, *event, inner);
     return opened;
   }
   return finish_statement(state, event, query, StepKind::statement, kind, step);
