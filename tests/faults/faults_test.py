@@ -256,7 +256,8 @@ class Signals(Case):
             text = process.communicate()[1].decode()
             if process.returncode == 0:
                 break
-            self.assertEqual(process.returncode, 143, text)
+            # A signal that comes before the program has begun ends it in the system's way.
+            self.assertIn(process.returncode, (143, -signal.SIGTERM), text)
             if "saved" in text:
                 stopped += 1
         self.assertEqual(process.returncode, 0)
