@@ -28,9 +28,10 @@ inline constexpr u8 kPartial = 0x10;
 }  // namespace rows_bits
 
 /// Where a type's byte lies. Without quick ways the gap between MySQL's types and MariaDB's takes no room.
+template <bool quick>
 [[nodiscard]] constexpr u32 rows_type_slot(EventType type) noexcept {
   const u32 number = static_cast<u8>(type);
-  if (kQuickWays) return number;
+  if (quick) return number;
   constexpr u32 kMysqlEnd = 40;
   constexpr u32 kMariadbFrom = 166;
   constexpr u32 kMariadbEnd = 172;
@@ -38,11 +39,13 @@ inline constexpr u8 kPartial = 0x10;
   return number >= kMariadbFrom && number < kMariadbEnd ? number - kMariadbFrom + kMysqlEnd : 0;
 }
 
-/// One byte an event type, since every event is asked.
+/// One byte an event type, since every event is asked. The two forms have names of their own: a program may hold files that
+/// were optimised in different ways.
+template <bool quick>
 struct RowsTypeTable {
-  u8 bits[kQuickWays ? 256 : 46] = {};
+  u8 bits[quick ? 256 : 46] = {};
   constexpr void set(EventType type, RowOperation operation, u8 more) noexcept {
-    bits[rows_type_slot(type)] = static_cast<u8>(rows_bits::kRows | static_cast<u8>(operation) | more);
+    bits[rows_type_slot<quick>(type)] = static_cast<u8>(rows_bits::kRows | static_cast<u8>(operation) | more);
   }
   constexpr RowsTypeTable() noexcept {
     constexpr auto kInsert = RowOperation::insert;
@@ -65,10 +68,11 @@ struct RowsTypeTable {
     set(EventType::mariadb_delete_rows_compressed, kDelete, kV2 | kDeflated);
   }
 };
-inline constexpr RowsTypeTable kRowsTypes{};
+template <bool quick>
+inline constexpr RowsTypeTable<quick> kRowsTypes{};
 
 [[nodiscard]] NBL_OWN_FRAME constexpr RowsType rows_type(EventType type) noexcept {
-  const u8 bits = kRowsTypes.bits[rows_type_slot(type)];
+  const u8 bits = kRowsTypes<kQuickWays>.bits[rows_type_slot<kQuickWays>(type)];
   return RowsType{static_cast<RowOperation>(bits & rows_bits::kOperation), (bits & rows_bits::kRows) != 0,
                   (bits & rows_bits::kExtra) != 0, (bits & rows_bits::kCompressed) != 0, (bits & rows_bits::kPartial) != 0};
 }
