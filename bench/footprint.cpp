@@ -1,4 +1,5 @@
-// Firmware that uses one part of the library and nothing else, to see what a linker keeps of it. It is measured and never run.
+// Firmware that uses one part of the library and nothing else, to see what a linker keeps of it. It is
+// measured and never run.
 //
 // NBL_USE picks the part; each includes those before it.
 //   1 transactions: the strict decoders, tables and counts
@@ -105,10 +106,12 @@ void use_decoders() noexcept {
   Event event;
   Limits limits;
   see(parse_format_description(input(), 0, crc32_best(), &format, &event, &status) ? 1U : 0U);
-  TransactionDecoder* plain = TransactionDecoder::init(memory, input_size, format, limits, Input::copied, &status);
+  TransactionDecoder* plain =
+      TransactionDecoder::init(memory, input_size, format, limits, Input::copied, &status);
   if (plain->feed(input(), 0, &step)) use_transaction(step.transaction);
   see(plain->finish() ? 1U : 0U);
-  GtidTransactionDecoder* decoder = GtidTransactionDecoder::init(memory, input_size, format, limits, Input::copied, &status);
+  GtidTransactionDecoder* decoder =
+      GtidTransactionDecoder::init(memory, input_size, format, limits, Input::copied, &status);
   if (decoder->feed(input(), 0, &bound)) use_transaction(bound.transaction);
   see(decoder->finish() ? 1U : 0U);
 }
@@ -138,13 +141,17 @@ void use_the_rest() noexcept {
   see(transaction_detached_size(step.transaction));
   see(static_cast<std::uint64_t>(transaction_detach(step.transaction, memory, input_size)));
   see(static_cast<std::uint64_t>(transaction_open_detached(memory, input_size, &step.transaction)));
-  see(static_cast<std::uint64_t>(*code_name(step.reason)) + static_cast<std::uint64_t>(*code_text(step.reason)));
+  see(static_cast<std::uint64_t>(*code_name(step.reason)) +
+      static_cast<std::uint64_t>(*code_text(step.reason)));
   see(static_cast<std::uint64_t>(*event_type_name(EventType::query)));
   static Checkpoint checkpoint;
   static CheckpointStore store;
   static SlotPort port;
   bool found = false;
-  see(checkpoint_store_open(&store, port, static_cast<std::uint8_t*>(memory), input_size, crc32_best(), &checkpoint, &found, &status) ? 1U : 0U);
+  see(checkpoint_store_open(&store, port, static_cast<std::uint8_t*>(memory), input_size, crc32_best(),
+                            &checkpoint, &found, &status)
+          ? 1U
+          : 0U);
   see(checkpoint_store_save(&store, checkpoint, &status) ? 1U : 0U);
   see(gtid_set_parse(&set, input(), &status) ? 1U : 0U);
   see(gtid_set_add(&set, step.gtid, &status) ? 1U : 0U);

@@ -148,8 +148,8 @@ LogOptions large_log_options() noexcept {
   return options;
 }
 
-bool open_printer(ChangePrinter* printer, void* block, std::size_t size, const LogOptions& options, const Sink& sink,
-                  Status* status) noexcept {
+bool open_printer(ChangePrinter* printer, void* block, std::size_t size, const LogOptions& options,
+                  const Sink& sink, Status* status) noexcept {
   printer->sink = sink;
   printer->reader = LogReader::init(block, size, options, status);
   return printer->reader != nullptr;

@@ -26,16 +26,17 @@ struct ChangePrinter {
   Step step;  ///< here rather than on the stack: half a KiB
 };
 
-/// Quotas for transactions of a few rows, as an OLTP load has them: 16 KiB of block in all on a 32-bit machine,
-/// a little more where pointers are wider.
+/// Quotas for transactions of a few rows, as an OLTP load has them: 16 KiB of block in all on a 32-bit
+/// machine, a little more where pointers are wider.
 [[nodiscard]] LogOptions small_log_options() noexcept;
 /// Quotas for whatever the fixtures hold: about 2 MiB of block.
 [[nodiscard]] LogOptions large_log_options() noexcept;
 
 /// Sets up over `block` (8-byte aligned). False with the reason in `status`.
-[[nodiscard]] bool open_printer(ChangePrinter* printer, void* block, std::size_t size, const LogOptions& options, const Sink& sink,
-                                Status* status) noexcept;
-/// Takes the next piece of the log, of any size, and prints what it completes. False on a broken log, which has been printed.
+[[nodiscard]] bool open_printer(ChangePrinter* printer, void* block, std::size_t size,
+                                const LogOptions& options, const Sink& sink, Status* status) noexcept;
+/// Takes the next piece of the log, of any size, and prints what it completes. False on a broken log, which
+/// has been printed.
 [[nodiscard]] bool print_piece(ChangePrinter* printer, Span piece) noexcept;
 /// The end of the log.
 [[nodiscard]] bool print_end(ChangePrinter* printer) noexcept;

@@ -12,7 +12,8 @@ bool read_file(const char* path, std::vector<std::uint8_t>* bytes) {
   std::FILE* file = std::fopen(path, "rb");
   if (file == nullptr) return false;
   std::uint8_t part[65536];
-  for (std::size_t got = 0; (got = std::fread(part, 1, sizeof part, file)) != 0;) bytes->insert(bytes->end(), part, part + got);
+  for (std::size_t got = 0; (got = std::fread(part, 1, sizeof part, file)) != 0;)
+    bytes->insert(bytes->end(), part, part + got);
   return std::fclose(file) == 0;
 }
 
@@ -41,7 +42,9 @@ int main(int argc, char** argv) {
   std::fprintf(stderr, "block %zu bytes\n", nbl::log_reader_workspace_size(options));
   static nbl::ports::ChangePrinter printer;
   nbl::Status status;
-  if (!nbl::ports::open_printer(&printer, block.data(), block.size() * 8, options, {write_out, nullptr}, &status)) return 2;
+  if (!nbl::ports::open_printer(&printer, block.data(), block.size() * 8, options, {write_out, nullptr},
+                                &status))
+    return 2;
   for (std::size_t from = 0; from < log.size(); from += piece) {
     const std::size_t left = log.size() - from;
     if (!print_piece(&printer, nbl::Span{log.data() + from, left < piece ? left : piece})) return 1;

@@ -7,7 +7,8 @@
 
 namespace nbl::board {
 
-/// The console of the debugger or emulator. `error` picks the second one, which carries what is about the run and not its output.
+/// The console of the debugger or emulator. `error` picks the second one, which carries what is about the run
+/// and not its output.
 void write_console(bool error, const char* text, std::size_t size) noexcept;
 void write_console(bool error, const char* text) noexcept;
 void write_console(bool error, std::uint32_t number) noexcept;
@@ -16,7 +17,8 @@ void write_console(bool error, std::uint32_t number) noexcept;
 
 /// Fills what lies below the current stack pointer with a pattern.
 void paint_stack() noexcept;
-/// Bytes of it that have been overwritten since: how deep the stack has been, below the caller of paint_stack().
+/// Bytes of it that have been overwritten since: how deep the stack has been, below the caller of
+/// paint_stack().
 [[nodiscard]] std::size_t stack_used() noexcept;
 
 /// Called by SysTick's exception; the image that wants it defines it.

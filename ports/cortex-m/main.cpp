@@ -1,4 +1,5 @@
-// The log in flash, fed in pieces of 64 bytes into a static block; every committed change goes to the console.
+// The log in flash, fed in pieces of 64 bytes into a static block; every committed change goes to the
+// console.
 #include "ports/changes/changes.hpp"
 #include "ports/cortex-m/board.hpp"
 
@@ -57,7 +58,8 @@ bool print_log() {
   const std::size_t size = static_cast<std::size_t>(nbl_log_end - nbl_log_start);
   for (std::size_t from = 0; from < size; from += kPieceBytes) {
     const std::size_t left = size - from;
-    if (!print_piece(&printer, nbl::Span{nbl_log_start + from, left < kPieceBytes ? left : kPieceBytes})) return false;
+    if (!print_piece(&printer, nbl::Span{nbl_log_start + from, left < kPieceBytes ? left : kPieceBytes}))
+      return false;
   }
   return print_end(&printer);
 }

@@ -1,4 +1,5 @@
-// Console and exit through the debugger. Source: "Semihosting for AArch32 and AArch64", Arm's ABI for semihosting operations.
+// Console and exit through the debugger. Source: "Semihosting for AArch32 and AArch64", Arm's ABI for
+// semihosting operations.
 #include "ports/cortex-m/board.hpp"
 
 namespace nbl::board {

@@ -24,7 +24,9 @@ constexpr std::uint32_t kPaint = 0xa5a5a5a5U;
 nbl::board::TickHandler tick = nullptr;
 std::uint32_t* painted_to = nullptr;
 
-volatile std::uint32_t& device(std::uintptr_t address) noexcept { return *reinterpret_cast<volatile std::uint32_t*>(address); }
+volatile std::uint32_t& device(std::uintptr_t address) noexcept {
+  return *reinterpret_cast<volatile std::uint32_t*>(address);
+}
 
 using Vector = void (*)();
 struct Vectors {
@@ -32,7 +34,7 @@ struct Vectors {
   Vector reset;
   Vector faults[5];  // NMI, hard, memory, bus, usage
   Vector unused[4];
-  Vector calls[2];   // SVC, debug monitor
+  Vector calls[2];  // SVC, debug monitor
   Vector reserved;
   Vector pend;
   Vector systick;
@@ -81,7 +83,8 @@ namespace nbl::board {
 std::size_t stack_used() noexcept {
   const volatile std::uint32_t* at = board_stack_low;
   while (at < painted_to && *at == kPaint) ++at;
-  return static_cast<std::size_t>(reinterpret_cast<std::uintptr_t>(painted_to) - reinterpret_cast<std::uintptr_t>(at));
+  return static_cast<std::size_t>(reinterpret_cast<std::uintptr_t>(painted_to) -
+                                  reinterpret_cast<std::uintptr_t>(at));
 }
 
 void start_ticks(std::uint32_t cycles, TickHandler handler) noexcept {

@@ -1,7 +1,7 @@
 // A task that decodes what an interrupt receives.
 //
-// The decoder never waits: feed() takes the bytes there are and says when it wants more. So the task waits in one
-// place, for the interrupt's notice, and a slow line holds up nobody else.
+// The decoder never waits: feed() takes the bytes there are and says when it wants more. So the task waits in
+// one place, for the interrupt's notice, and a slow line holds up nobody else.
 #ifndef NBL_PORTS_RTOS_DECODER_TASK_HPP
 #define NBL_PORTS_RTOS_DECODER_TASK_HPP
 

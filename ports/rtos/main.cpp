@@ -1,5 +1,5 @@
-// The task on the emulated board. SysTick stands for the line's interrupt: at each tick it receives some bytes of the
-// log in flash. What a kernel would do for a single task is in Kernel's two functions.
+// The task on the emulated board. SysTick stands for the line's interrupt: at each tick it receives some
+// bytes of the log in flash. What a kernel would do for a single task is in Kernel's two functions.
 #include "ports/cortex-m/board.hpp"
 #include "ports/rtos/decoder_task.hpp"
 
@@ -17,7 +17,7 @@ nbl::rtos::Ring ring;
 
 // The interrupt's side.
 std::uint32_t received = 0;
-std::uint32_t held_back = 0;       // ticks on which the ring was full: a real line would hold back its sender
+std::uint32_t held_back = 0;  // ticks on which the ring was full: a real line would hold back its sender
 volatile bool line_ended = false;
 volatile bool notified = false;
 // The task's side.
@@ -65,7 +65,9 @@ void tell(const char* what, std::uint32_t number) {
 
 int main() {
   nbl::Status status;
-  if (!open_printer(&printer, block, sizeof block, nbl::ports::small_log_options(), {write_text, nullptr}, &status)) return 2;
+  if (!open_printer(&printer, block, sizeof block, nbl::ports::small_log_options(), {write_text, nullptr},
+                    &status))
+    return 2;
   nbl::board::start_ticks(kTickCycles, receive);
   const bool whole = run_decoder_task(&ring, &printer, {wait_for_notice, has_ended, nullptr});
   tell("interrupts while decoding ", ticks_while_decoding);

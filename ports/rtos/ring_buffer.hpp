@@ -6,8 +6,9 @@
 
 namespace nbl::rtos {
 
-/// Each index is written by one side alone and counts up for good; where it stands is its remainder. The order of
-/// the stores is all that both sides rely on, so this holds for two cores as well as for an interrupt.
+/// Each index is written by one side alone and counts up for good; where it stands is its remainder. The
+/// order of the stores is all that both sides rely on, so this holds for two cores as well as for an
+/// interrupt.
 template <std::uint32_t size>
 class RingBuffer {
   static_assert(size != 0 && (size & (size - 1)) == 0, "a power of two, so that indices may wrap");
@@ -22,8 +23,8 @@ class RingBuffer {
     __atomic_store_n(&in_, in + count, __ATOMIC_RELEASE);
     return count;
   }
-  /// Task: the bytes that lie in one piece at the front. They stay until release(); up to the ring's edge, so that
-  /// the decoder reads them where they are.
+  /// Task: the bytes that lie in one piece at the front. They stay until release(); up to the ring's edge, so
+  /// that the decoder reads them where they are.
   [[nodiscard]] Span front() const noexcept {
     const std::uint32_t waiting = __atomic_load_n(&in_, __ATOMIC_ACQUIRE) - out_;
     const std::uint32_t at = out_ & (size - 1);

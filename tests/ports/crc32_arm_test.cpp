@@ -35,7 +35,8 @@ TEST_CASE("the Arm instructions and the table agree at every size, alignment and
   CHECK(nbl::crc32_arm(0, digits, sizeof digits) == 0xcbf43926U);
   for (std::size_t size = 0; size < 200; ++size) {
     for (std::size_t from = 0; from < 9; ++from) {
-      REQUIRE(nbl::crc32_arm(0x12345678U, bytes.data() + from, size) == nbl::crc32_slicing(0x12345678U, bytes.data() + from, size));
+      REQUIRE(nbl::crc32_arm(0x12345678U, bytes.data() + from, size) ==
+              nbl::crc32_slicing(0x12345678U, bytes.data() + from, size));
     }
   }
   CHECK(nbl::crc32_arm(0, bytes.data(), bytes.size()) == nbl::crc32_slicing(0, bytes.data(), bytes.size()));
