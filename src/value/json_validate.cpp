@@ -29,14 +29,15 @@ struct Budget {
   }
 };
 
+template <bool kLarge>
 bool keys_fit(const Container& box, const u8* entry, Budget* budget) noexcept {
-  const u32 stride = json_key_entry_bytes(box.large);
-  const u32 width = json_offset_width(box.large);
+  const u32 from = box.values_from;
+  const u32 size = box.size;
   u64 bytes = 0;
-  for (u32 i = 0; i < box.count; ++i, entry += stride) {
-    const u32 offset = json_offset(entry, box.large);
-    const u32 length = load_le16(entry + width);
-    if (offset < box.values_from || offset > box.size || length > box.size - offset) return false;
+  for (const u8* const end = box.entries; entry != end; entry += json_key_entry_bytes(kLarge)) {
+    const u32 offset = json_offset(entry, kLarge);
+    const u32 length = load_le16(entry + json_offset_width(kLarge));
+    if (offset < from || offset > size || length > size - offset) return false;
     bytes += length;
   }
   return budget->spend(bytes);
@@ -59,7 +60,8 @@ bool open_container(u8 type, const u8* base, u32 room, Budget* budget, Container
   box->values_from = static_cast<u32>(head);
   const u8* key_entries = base + json_header_bytes(large);
   box->entries = key_entries + keys;
-  return !object || keys_fit(*box, key_entries, budget);
+  if (!object) return true;
+  return large ? keys_fit<true>(*box, key_entries, budget) : keys_fit<false>(*box, key_entries, budget);
 }
 
 // The container a frame speaks of was open before, so its header is known to be sound.
