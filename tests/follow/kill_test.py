@@ -1,4 +1,5 @@
 """A follower that is killed again and again while the logs are written: its output has each transaction exactly once."""
+import json
 import multiprocessing
 import os
 import random
@@ -49,6 +50,13 @@ class Kill(unittest.TestCase):
 
     def test_killed_at_random_moments(self):
         self.follow_under_fire(20261130)
+
+    def test_the_long_form_was_run_against_a_real_server(self):
+        proof = json.loads(chain.read(chain.fixture("mysql", "kill-follow.json")))
+        self.assertGreaterEqual(proof["kills"], 1000)
+        self.assertGreater(proof["kills_that_left_output_beyond_the_checkpoint"], 100)
+        for claim in ("equal_to_uninterrupted_run", "equal_to_reading_of_finished_logs", "equal_to_server_tables"):
+            self.assertIs(proof[claim], True)
 
 
 if __name__ == "__main__":
