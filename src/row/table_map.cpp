@@ -37,22 +37,6 @@ void scan_types(Span types, TableDefinition* definition) noexcept {
 
 }  // namespace
 
-u32 table_id_bytes(const FormatDescription& format, EventType type) noexcept {
-  // ROWS events with extra data are younger than the ids of six bytes, whatever a log may list for them.
-  if (rows_type(type).has_extra) return 6;
-  return format.post_header_lengths[static_cast<u8>(type)] == 6 ? 4 : 6;
-}
-
-bool read_table_id(const Event& event, const FormatDescription& format, u64* id, Status* status) noexcept {
-  const u32 width = table_id_bytes(format, event.header.type);
-  if (event.body.size < width + 2) {
-    const Code code = event.header.type == EventType::table_map ? Code::bad_table_map : Code::bad_rows;
-    return fail_body(status, code, event, event.body.size);
-  }
-  *id = width == 6 ? load_le48(event.body.data) : load_le32(event.body.data);
-  return true;
-}
-
 bool parse_table_map(const Event& event, const FormatDescription& format, TableDefinition* definition, Status* status) noexcept {
   *definition = TableDefinition{};
   if (!read_table_id(event, format, &definition->table_id, status)) return false;
