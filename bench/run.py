@@ -113,7 +113,8 @@ def machine():
     except OSError:
         pass
     compiler = subprocess.run(["c++", "--version"], capture_output=True, text=True, check=False).stdout.split("\n")[0]
-    return f"{model}, {os.cpu_count()} processors{cache}; {platform.system()} {platform.release()}; {compiler}"
+    return (f"{model}, {os.cpu_count()} processors{cache}, load average {os.getloadavg()[0]:.0f} at the start; "
+            f"{platform.system()} {platform.release()}; {compiler}")
 
 
 def in_process_table(medians):
