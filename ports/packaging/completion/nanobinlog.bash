@@ -1,9 +1,9 @@
 # bash completion for nanobinlog
 _nanobinlog() {
   local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]} command=${COMP_WORDS[1]}
-  local commands="transactions rows events check"
+  local commands="transactions rows events check locate"
   local options="--format --flashback --include-prepared --schema --assume-signed --start-file --database --table --start-position
-    --stop-position --start-datetime --stop-datetime --include-gtids --exclude-gtids --with-gtid --no-gtid
+    --stop-position --start-datetime --stop-datetime --include-gtids --exclude-gtids --with-gtid --no-gtid --follow --checkpoint --output --gtid --gtid-set --datetime
     --max-events --max-changes --max-bytes"
   COMPREPLY=()
   case $previous in
@@ -13,11 +13,11 @@ _nanobinlog() {
       mapfile -t COMPREPLY < <(compgen -W "$formats" -- "$current")
       return
       ;;
-    --schema)
+    --schema | --checkpoint | --output)
       mapfile -t COMPREPLY < <(compgen -f -- "$current")
       return
       ;;
-    --database | --table | --start-* | --stop-* | --include-gtids | --exclude-gtids | --max-*)
+    --database | --table | --start-* | --stop-* | --include-gtids | --exclude-gtids | --gtid | --gtid-set | --datetime | --max-*)
       return
       ;;
   esac
