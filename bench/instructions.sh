@@ -12,14 +12,14 @@ build=$1
 root=$(cd "$(dirname "$0")/.." && pwd)
 work=$build/instructions
 mkdir -p "$work"
-"$root/ports/fetch-zlib" "$work/zlib"
+"$root/ports/fetch-sources" "$work/sources"
 cc -std=c11 -O2 -Wall -Wextra -fPIC -shared -fvisibility=hidden "$root/bench/count_insns.c" -o "$work/count_insns.so"
 
 # program NAME PREFIX DEFINES: everything in one go, zlib's checksum with it.
 program() {
-  local flags="-O2 -I$root/include -I$root/src -I$root -I$work/zlib $3"
+  local flags="-O2 -I$root/include -I$root/src -I$root -I$work/sources/zlib $3"
   # shellcheck disable=SC2086
-  for source in adler32 crc32 zutil; do "$2gcc" $flags -w -c "$work/zlib/$source.c" -o "$work/$1-$source.o"; done
+  for source in adler32 crc32 zutil; do "$2gcc" $flags -w -c "$work/sources/zlib/$source.c" -o "$work/$1-$source.o"; done
   # shellcheck disable=SC2086
   "$2g++" -std=c++17 -fno-exceptions -fno-rtti $flags "$root"/src/*/*.cpp "$root/bench/one_pass.cpp" "$root/bench/subjects.cpp" \
     "$work/$1-adler32.o" "$work/$1-crc32.o" "$work/$1-zutil.o" -static -o "$work/$1"
