@@ -1,4 +1,4 @@
-"""64-bit big-endian: the whole C++ suite."""
+"""64-bit big-endian: the C++ suite, less what tries every place of a log. That is `make ports`."""
 import re
 import unittest
 
@@ -7,7 +7,7 @@ import machines
 
 class Machine(unittest.TestCase):
     def test_prints_what_this_machine_prints_and_passes_the_suite(self):
-        output = machines.check("s390x", "unit")
+        output = machines.check("s390x", "brief")
         outputs, size = map(int, re.search(r"^s390x: (\d+) outputs, (\d+) bytes, equal to the host's$", output, re.M).groups())
         self.assertGreater(outputs, 100)
         self.assertGreater(size, 1000000)
