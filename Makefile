@@ -103,3 +103,17 @@ fuzz:
 
 sweep: test-build
 	cmake --build $(BUILD) -j $(JOBS) --target sweep
+
+# Static checks of the core: clang-tidy, cppcheck and GCC's analyzer. What is left out, and why, stands in tests/lint/run.
+.PHONY: lint
+lint:
+	tests/lint/run
+
+# Line and branch coverage of the core by the tests and the corpora, with what is never run.
+.PHONY: coverage
+coverage: packages
+	cmake -S . -B $(BUILD)/coverage -DNANOBINLOG_BUILD_TESTS=ON -DCMAKE_BUILD_TYPE=None -DCMAKE_CXX_FLAGS="-O0 --coverage" \
+	  -DCMAKE_C_FLAGS="-O0 --coverage" >/dev/null
+	cmake --build $(BUILD)/coverage -j $(JOBS)
+	ctest --test-dir $(BUILD)/coverage --output-on-failure -j $(JOBS) -R '^(unit|fuzz_corpus|fuzz_regressions|edge|sweep|capi)'
+	$(PYTHON) tests/coverage/report.py $(BUILD)/coverage --missing

@@ -38,7 +38,7 @@ struct GtidSet {
   return std::size_t{records} * sizeof(GtidSetRecord);
 }
 #ifndef NBL_GTID_SET_WORKSPACE_SIZE
-#define NBL_GTID_SET_WORKSPACE_SIZE(records) ((records) * 64U)
+#define NBL_GTID_SET_WORKSPACE_SIZE(records) (static_cast<std::size_t>(records) * 64U)
 #endif
 
 /// Takes `size` bytes at `block`, aligned to 8 (workspace_misaligned), for an empty set of size / 64 records.

@@ -27,7 +27,7 @@ class Arena {
 
  private:
   void* take_bytes(u64 count, u64 item) noexcept {
-    constexpr u64 kMax = ~u64{0} - kWorkspaceAlignment;
+    constexpr u64 kMax = 0xffffffffffffffffU - kWorkspaceAlignment;
     const u64 start = used_;
     // Items are below 4096 bytes, so a count this large fits no memory and its product need not be told exactly.
     if (count > (kMax >> 12) || count * item > kMax - start) {

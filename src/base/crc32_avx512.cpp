@@ -27,6 +27,7 @@ NBL_INLINE_AVX512 __m512i load4(const void* p) noexcept { return _mm512_loadu_si
 NBL_INLINE_AVX512 __m512i load_part(const u8* data, usize size, usize from) noexcept {
   const usize left = size > from ? size - from : 0;
   const __mmask64 mask = _bzhi_u64(~u64{0}, static_cast<unsigned>(left));
+  // NOLINTNEXTLINE(performance-no-int-to-ptr): a number on purpose, as said above
   return _mm512_maskz_loadu_epi8(mask, reinterpret_cast<const void*>(reinterpret_cast<std::uintptr_t>(data) + from));
 }
 

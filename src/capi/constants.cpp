@@ -6,6 +6,7 @@
 namespace nbl {
 namespace {
 
+// NOLINTNEXTLINE(bugprone-macro-parentheses): a type in front of :: takes none
 #define NBL_SAME(type, name, constant) static_assert(static_cast<int>(type::name) == constant)
 
 NBL_SAME(Code, ok, NBL_OK);

@@ -57,8 +57,10 @@ std::size_t checkpoint_record_size(const Checkpoint& checkpoint) noexcept {
   const u64 most = 0xffffffffU;
   if (checkpoint.file_name.size > kMaxFileNameBytes) return 0;
   if (checkpoint.gtids.size > most || checkpoint.maria_gtids.size > most) return 0;
-  const u64 total = kCheckpointHeadBytes + u64{checkpoint.file_name.size} + u64{checkpoint.gtids.size} +
-                    u64{checkpoint.maria_gtids.size} + kChecksumBytes;
+  const u64 names = checkpoint.file_name.size;
+  const u64 gtids = checkpoint.gtids.size;
+  const u64 maria_gtids = checkpoint.maria_gtids.size;
+  const u64 total = kCheckpointHeadBytes + names + gtids + maria_gtids + kChecksumBytes;
   return total <= most ? static_cast<usize>(total) : 0;
 }
 
