@@ -106,6 +106,7 @@ nbl_code nbl_rows_cells(nbl_rows* rows, nbl_cell* cells, size_t cell_size, uint3
     nbl_cell* to = reinterpret_cast<nbl_cell*>(at);
     to->struct_size = static_cast<std::uint32_t>(cell_size);
     fill(next, to);
+    // cppcheck-suppress memsetClassFloat; these are bytes behind the structure, not its union
     if (cell_size > sizeof(nbl_cell)) std::memset(at + sizeof(nbl_cell), 0, cell_size - sizeof(nbl_cell));
     at += cell_size;
     ++*count;
