@@ -212,7 +212,8 @@ bool LogReader::feed(Span input, usize* consumed, Step* step) noexcept {
       if (!take_magic(state, input, &used)) handled = Handled::error;
       more = state->phase == Phase::magic;
     } else {
-      handled = one_event(state, input, &used, step, &more);
+      if (kQuickWays && state->have == 0) handled = quick_events(state, input, &used, step);
+      if (handled == Handled::quiet) handled = one_event(state, input, &used, step, &more);
       if (state->zero_tail) continue;
     }
     if (handled == Handled::error) {

@@ -80,6 +80,11 @@ enum class Taken : u8 { more, event, error, huge };
 /// The next whole event, in place or put together. `*used` counts bytes of `input`.
 [[nodiscard]] Taken take_event(LogState* state, Span input, usize* used, Event* event) noexcept;
 
+// log/quick.cpp
+/// The events that are next and nothing unusual is about, up to the transaction's end. Quiet where one comes that is for
+/// take_event().
+[[nodiscard]] Handled quick_events(LogState* state, Span input, usize* used, Step* step) noexcept;
+
 // log/dispatch.cpp
 [[nodiscard]] Handled handle_event(LogState* state, Event* event, bool inner, Step* step) noexcept;
 [[nodiscard]] Handled handle_huge(LogState* state, Step* step) noexcept;

@@ -2,14 +2,10 @@
 #include <cstring>
 
 #include "event/fail.hpp"
-#include "event/load_header.hpp"
-#include "log/state.hpp"
+#include "log/whole_event.hpp"
 
 namespace nbl {
 namespace {
-
-// A server's max_allowed_packet ends at 1 GiB; its events have some bytes more.
-constexpr u32 kLargestEvent = (1U << 30) + (1U << 20);
 
 // A format description: header, 57 bytes, a length for each of 255 types, algorithm and checksum.
 constexpr u32 kLargestFormat = kMinHeaderBytes + 57 + 255 + 1 + kChecksumBytes;
@@ -112,40 +108,13 @@ Taken finish_event(LogState* state, Span bytes, Event* event) noexcept {
   return Taken::event;
 }
 
-/// Asks for the bytes of the events to come, as many as this one has. A processor's own guesses end at a page
-/// and come late for events of a hundred bytes: without this their checksums wait for memory half of the
-/// time.
-inline void fetch_ahead(Span rest, u32 size) noexcept {
-  constexpr u32 kAhead = 4096;
-  constexpr u32 kMost = 512;  // larger events are read in one sweep, which is guessed well
-  constexpr u32 kLine = 64;
-  if (rest.size < kAhead + kMost) return;
-  const u8* const from = rest.data + kAhead;
-  for (u32 at = 0; at < size && at < kMost; at += kLine) __builtin_prefetch(from + at);
-}
-
 /// What nearly every event is: whole, in place, of a plausible size. False hands it to the slower ways, which
 /// know what is wrong.
 inline bool take_quickly(LogState* state, Span rest, usize* used, Event* event) noexcept {
-  const FormatDescription& format = state->store.format;
-  const u8* const p = rest.data;
-  const u32 size = load_le32(p + 9);
-  const u32 head = format.header_length;
-  const u32 tail = format.checksum == Checksum::crc32 ? kChecksumBytes : 0U;
-  if (size > rest.size || size < head + tail || size > kLargestEvent || !format.valid() ||
-      state->offset > ~u64{0} - size || p[4] == static_cast<u8>(EventType::format_description)) {
-    return false;
-  }
-  fetch_ahead(rest, size);
-  if (tail != 0 && state->options.verify_checksums &&
-      state->store.crc(0, p, size - tail) != load_le32(p + size - tail))
-    return false;
-  event->header = load_header(p);
-  event->offset = state->offset;
-  event->header_length = head;
-  event->bytes = Span{p, size};
-  event->body = Span{p + head, size - head - tail};
-  *used += size;
+  if (!bound_quickly(*state, rest, event) || event->header.type == EventType::format_description) return false;
+  fetch_ahead(rest, event->header.event_size);
+  if (!checksum_holds(*state, *event)) return false;
+  *used += event->bytes.size;
   return true;
 }
 

@@ -31,17 +31,6 @@ bool is_same(const TableCache& cache, u32 slot, Span body) noexcept {
   return known.body_size == body.size && std::memcmp(cache.bytes + known.body_offset, body.data, body.size) == 0;
 }
 
-void use_slot(TableCache* cache, u32 slot) noexcept {
-  TableDefinition& definition = cache->slots[slot];
-  definition.statement_epoch = cache->statement_epoch;
-  if (definition.transaction_epoch == cache->transaction_epoch) return;
-  definition.transaction_epoch = cache->transaction_epoch;
-  definition.inserts = 0;
-  definition.updates = 0;
-  definition.deletes = 0;
-  cache->order[cache->order_count++] = slot;
-}
-
 bool over_quota(Status* status, const Event& event, Code code, u64 limit, u64 needed) noexcept {
   (void)fail(status, code, event, 0);
   status->limit = limit;
@@ -111,26 +100,35 @@ void table_cache_begin_transaction(TableCache* cache) noexcept {
   cache->order_count = 0;
 }
 
+bool table_cache_known(const TableCache& cache, u64 id, Span body, u32* slot) noexcept {
+  *slot = cache.last_slot;
+  if (cache.last_slot < cache.slot_count && is_same(cache, cache.last_slot, body)) return true;
+  const u32 cell = index_cell(cache, id);
+  if (cache.index[cell] == 0) return false;
+  *slot = cache.index[cell] - 1;
+  return is_same(cache, *slot, body);
+}
+
+void table_cache_use(TableCache* cache, u32 slot) noexcept {
+  cache->last_slot = slot;
+  TableDefinition& definition = cache->slots[slot];
+  definition.statement_epoch = cache->statement_epoch;
+  if (definition.transaction_epoch == cache->transaction_epoch) return;
+  definition.transaction_epoch = cache->transaction_epoch;
+  definition.inserts = 0;
+  definition.updates = 0;
+  definition.deletes = 0;
+  cache->order[cache->order_count++] = slot;
+}
+
 bool table_cache_map(TableCache* cache, const Event& event, const FormatDescription& format, u32* slot, Status* status) noexcept {
   u64 id = 0;
   if (!read_table_id(event, format, &id, status)) return false;
-  if (cache->last_slot < cache->slot_count && is_same(*cache, cache->last_slot, event.body)) {
-    *slot = cache->last_slot;
-    use_slot(cache, *slot);
-    return true;
+  if (!table_cache_known(*cache, id, event.body, slot) &&
+      !add_definition(cache, event, format, index_cell(*cache, id), slot, status)) {
+    return false;
   }
-  const u32 cell = index_cell(*cache, id);
-  if (cache->index[cell] != 0) {
-    *slot = cache->index[cell] - 1;
-    if (is_same(*cache, *slot, event.body)) {
-      cache->last_slot = *slot;
-      use_slot(cache, *slot);
-      return true;
-    }
-  }
-  if (!add_definition(cache, event, format, cell, slot, status)) return false;
-  cache->last_slot = *slot;
-  use_slot(cache, *slot);
+  table_cache_use(cache, *slot);
   return true;
 }
 

@@ -41,6 +41,10 @@ inline void table_cache_end_statement(TableCache* cache) noexcept { ++cache->sta
 /// table_cache_compact() may help.
 [[nodiscard]] bool table_cache_map(TableCache* cache, const Event& event, const FormatDescription& format, u32* slot,
                                    Status* status) noexcept;
+/// The definition of `id` whose TABLE_MAP had exactly this body.
+[[nodiscard]] bool table_cache_known(const TableCache& cache, u64 id, Span body, u32* slot) noexcept;
+/// Maps a table that is known for the statement.
+void table_cache_use(TableCache* cache, u32 slot) noexcept;
 /// The table mapped under `id` in this statement.
 [[nodiscard]] bool table_cache_find(const TableCache& cache, u64 id, u32* slot) noexcept;
 

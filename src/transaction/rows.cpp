@@ -184,6 +184,11 @@ bool store_rows(TransactionStore* store, const Event& event, Span images, bool i
   }
   if (!parse_rows_bitmaps(event, cursor_at, table.column_count, &head, &store->status)) return false;
   if (images.data == nullptr) images = event.body.skip(head.images_at);
+  return store_images(store, event, head, images, slot, in_side);
+}
+
+bool store_images(TransactionStore* store, const Event& event, const RowsHead& head, Span images, u32 slot, bool in_side) noexcept {
+  const bool ends_statement = (head.flags & kRowsStatementEnd) != 0;
   u32 changes = 0;
   if (!validate(store, event, head, images, slot, &changes)) {
     return store->status.code == Code::old_hires_temporal && leave_undecoded(store, ends_statement);

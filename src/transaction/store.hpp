@@ -112,6 +112,8 @@ void store_set_oversized(TransactionStore* store, Code reason, u64 limit, u64 ne
 /// `images` replaces the event's own row images where they were compressed; null data otherwise. `in_side` says that the event came
 /// out of a payload. A table of unknown column types is unsupported_column_type, or counted as undecoded where lenient.
 [[nodiscard]] bool store_rows(TransactionStore* store, const Event& event, Span images, bool in_side) noexcept;
+/// The part of it behind the event's head, against the table in `slot`.
+[[nodiscard]] bool store_images(TransactionStore* store, const Event& event, const RowsHead& head, Span images, u32 slot, bool in_side) noexcept;
 /// Keeps a record of an event that is read as text: ROWS_QUERY, QUERY.
 void store_note(TransactionStore* store, const Event& event, bool in_side) noexcept;
 
