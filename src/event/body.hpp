@@ -15,26 +15,12 @@ inline constexpr usize kMaxLogNameBytes = 511;
 /// MAXGTRIDSIZE and MAXBQUALSIZE of the XA standard.
 inline constexpr usize kMaxXaPartBytes = 64;
 
-/// Splits a body into its post-header and what follows. `own` is the protocol's length in bytes; a log may
-/// say a longer one (then the bytes that are not known are stepped over) and says 0 for types that its table
-/// does not list. A shorter one is bad_post_header, a body without room for it is `code`.
-inline bool split_body(const Event& event, const FormatDescription& format, usize own, Code code,
-                       Cursor* post_header, Cursor* payload, Status* status) noexcept {
-  const usize said = format.post_header_lengths[static_cast<u8>(event.header.type)];
-  const usize length = said == 0 ? own : said;
-  if (length < own) return fail_body(status, Code::bad_post_header, event, 0);
-  if (event.body.size < length) return fail_body(status, code, event, event.body.size);
-  *post_header = Cursor(event.body.first(own));
-  *payload = Cursor(event.body.skip(length));
-  return true;
-}
-
-/// The same where the protocol's post-header is empty.
-inline bool open_body(const Event& event, const FormatDescription& format, Code code, Cursor* payload,
-                      Status* status) noexcept {
-  Cursor none;
-  return split_body(event, format, 0, code, &none, payload, status);
-}
+/// Gives what follows a body's post-header. `own` is the protocol's length of that in bytes, which are then
+/// there to be read at the body's beginning; a log may say a longer one (the bytes that are not known are
+/// stepped over) and says 0 for types that its table does not list. A shorter one is bad_post_header, a body
+/// without room for it is `code`.
+[[nodiscard]] bool open_body(const Event& event, const FormatDescription& format, usize own, Code code,
+                             Cursor* payload, Status* status) noexcept;
 
 /// Fails at the byte at which `cursor`, which walks a part of the event's body, stands.
 inline bool fail_at(Status* status, Code code, const Event& event, const Cursor& cursor) noexcept {
@@ -42,9 +28,7 @@ inline bool fail_at(Status* status, Code code, const Event& event, const Cursor&
 }
 
 /// Ends a parser whose layout must fill its bytes exactly.
-inline bool finish_body(Status* status, Code code, const Event& event, const Cursor& cursor) noexcept {
-  return cursor.ok() && cursor.left() == 0 ? true : fail_at(status, code, event, cursor);
-}
+bool finish_body(Status* status, Code code, const Event& event, const Cursor& cursor) noexcept;
 
 /// Gives every field its default, as `*gtid = Gtid{}` would. Member by member, since for the whole struct
 /// compilers pick a string instruction whose start costs more than a GTID event takes to parse.

@@ -2,7 +2,7 @@
 
 namespace nbl {
 
-bool fail(Status* status, Code code, const Event& event, usize at) noexcept {
+void set_failure(Status* status, Code code, const Event& event, usize at) noexcept {
   status->code = code;
   status->event_type = static_cast<u8>(event.header.type);
   status->event_offset = static_cast<u32>(at);
@@ -10,11 +10,10 @@ bool fail(Status* status, Code code, const Event& event, usize at) noexcept {
   status->offset = event.offset + at;
   status->limit = 0;
   status->needed = 0;
-  return false;
 }
 
-bool fail_body(Status* status, Code code, const Event& event, usize at) noexcept {
-  return fail(status, code, event, event.header_length + at);
+void set_body_failure(Status* status, Code code, const Event& event, usize at) noexcept {
+  set_failure(status, code, event, event.header_length + at);
 }
 
 bool fail_body(Status* status, Code code, const Event& event, usize at, u32 column) noexcept {

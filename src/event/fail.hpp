@@ -7,14 +7,26 @@
 
 namespace nbl {
 
-/// Fills `status` for byte `at` of the event and gives false, so that a parser can end with `return fail(...)`. Kept out of
-/// line: errors are rare and the callers are hot.
-[[gnu::cold, gnu::noinline]] bool fail(Status* status, Code code, const Event& event, usize at) noexcept;
-
+/// Fills `status` for byte `at` of the event. Kept out of line: errors are rare and the callers are hot.
+[[gnu::cold, gnu::noinline]] void set_failure(Status* status, Code code, const Event& event,
+                                              usize at) noexcept;
 /// The same for byte `at` of the event's body.
-[[gnu::cold, gnu::noinline]] bool fail_body(Status* status, Code code, const Event& event, usize at) noexcept;
-/// And with the column that is to blame. Apart, because a fifth argument costs a small core's every caller eight bytes.
-[[gnu::cold, gnu::noinline]] bool fail_body(Status* status, Code code, const Event& event, usize at, u32 column) noexcept;
+[[gnu::cold, gnu::noinline]] void set_body_failure(Status* status, Code code, const Event& event,
+                                                   usize at) noexcept;
+
+/// Gives false, so that a parser can end with `return fail(...)`. Inline: then its caller is known to fail.
+inline bool fail(Status* status, Code code, const Event& event, usize at) noexcept {
+  set_failure(status, code, event, at);
+  return false;
+}
+inline bool fail_body(Status* status, Code code, const Event& event, usize at) noexcept {
+  set_body_failure(status, code, event, at);
+  return false;
+}
+/// And with the column that is to blame. Apart, because a fifth argument costs a small core's every caller
+/// eight bytes.
+[[gnu::cold, gnu::noinline]] bool fail_body(Status* status, Code code, const Event& event, usize at,
+                                            u32 column) noexcept;
 
 }  // namespace nbl
 

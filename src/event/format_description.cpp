@@ -7,7 +7,6 @@
 #include <cstring>
 #include <new>
 
-#include "base/cursor.hpp"
 #include "event/fail.hpp"
 
 namespace nbl {
@@ -108,26 +107,24 @@ bool parse_format_description(Span input, u64 offset, ChecksumFunction crc, Form
                               Status* status) noexcept {
   new (format) FormatDescription();  // in place: the structure is too large for a small core's stack
   if (!take_envelope(input, offset, event, status)) return false;
-  Cursor cursor(event->bytes.skip(kMinHeaderBytes));
-  const u16 version = cursor.le16();
-  std::memcpy(format->server_version, cursor.bytes(kVersionBytes).data, kVersionBytes);
-  format->server_version[kVersionBytes] = 0;
-  format->created = cursor.le32();
-  format->header_length = cursor.le8();
+  const u8* body = event->bytes.data + kMinHeaderBytes;
+  std::memcpy(format->server_version, body + 2, kVersionBytes);
+  format->created = load_le32(body + 2 + kVersionBytes);
+  format->header_length = body[kFixedBytes - 1];
   format->version_number = parse_version(format->server_version);
   format->mariadb = is_mariadb(format->server_version);
-  if (version != 4) return fail_body(status, Code::unsupported_binlog_version, *event, 0);
+  if (load_le16(body) != 4) return fail_body(status, Code::unsupported_binlog_version, *event, 0);
   if (format->header_length < kMinHeaderBytes) {
     return fail_body(status, Code::bad_format_description, *event, kFixedBytes - 1);
   }
-  usize lengths = cursor.left();
+  usize lengths = event->bytes.size - kMinHeaderBytes - kFixedBytes;
   if (!take_checksum(*event, crc, format, &lengths, status)) return false;
   if (lengths > 255) return fail_body(status, Code::bad_format_description, *event, kFixedBytes + 255);
   // Index 0 is no event type; the log's first length belongs to type 1.
-  if (lengths != 0) std::memcpy(format->post_header_lengths + 1, cursor.at(), lengths);
+  if (lengths != 0) std::memcpy(format->post_header_lengths + 1, body + kFixedBytes, lengths);
   format->post_header_count = static_cast<u8>(lengths);
   format->binlog_version = 4;
-  event->body = Span{event->bytes.data + kMinHeaderBytes, kFixedBytes + lengths};
+  event->body = Span{body, kFixedBytes + lengths};
   return true;
 }
 

@@ -14,6 +14,11 @@ namespace {
 
 constexpr Code kCode = Code::bad_group_event;
 
+// In the context's post-header.
+constexpr usize kSnapshotLengthAt = 6;
+constexpr usize kWriteItemsAt = 10;
+constexpr usize kReadItemsAt = 14;
+
 /// Stops at the first failure: each item takes two bytes or more, so that a count cannot make work.
 void skip_items(u32 count, Cursor* cursor) noexcept {
   for (u32 i = 0; i < count && cursor->ok(); ++i) cursor->skip(cursor->le16());
@@ -36,31 +41,24 @@ Span before_nul(Span text) noexcept {
 
 bool parse_transaction_context(const Event& event, const FormatDescription& format, Span* server_uuid,
                                Status* status) noexcept {
-  Cursor head;
   Cursor cursor;
-  if (!split_body(event, format, 18, kCode, &head, &cursor, status)) return false;
-  const u8 uuid_length = head.le8();
-  head.skip(4 + 1);
-  const u32 snapshot_length = head.le32();
-  const u32 write_items = head.le32();
-  const u32 read_items = head.le32();
-  *server_uuid = cursor.bytes(uuid_length);
-  cursor.skip(snapshot_length);
-  skip_items(write_items, &cursor);
-  skip_items(read_items, &cursor);
+  if (!open_body(event, format, 18, kCode, &cursor, status)) return false;
+  const u8* head = event.body.data;
+  *server_uuid = cursor.bytes(head[0]);
+  cursor.skip(load_le32(head + kSnapshotLengthAt));
+  skip_items(load_le32(head + kWriteItemsAt), &cursor);
+  skip_items(load_le32(head + kReadItemsAt), &cursor);
   return finish_body(status, kCode, event, cursor);
 }
 
 bool parse_view_change(const Event& event, const FormatDescription& format, Span* view_id,
                        Status* status) noexcept {
   constexpr usize kViewIdBytes = 40;
-  Cursor head;
   Cursor cursor;
-  if (!split_body(event, format, 52, kCode, &head, &cursor, status)) return false;
-  *view_id = before_nul(head.bytes(kViewIdBytes));
+  if (!open_body(event, format, 52, kCode, &cursor, status)) return false;
+  *view_id = before_nul(event.body.first(kViewIdBytes));
   if (view_id->empty()) return fail_body(status, kCode, event, 0);
-  head.skip(8);
-  skip_certification(head.le32(), &cursor);
+  skip_certification(load_le32(event.body.data + kViewIdBytes + 8), &cursor);
   return finish_body(status, kCode, event, cursor);
 }
 

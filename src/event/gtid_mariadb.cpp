@@ -66,10 +66,9 @@ bool parse_maria_gtid_list(const Event& event, const FormatDescription& format, 
   constexpr u32 kCountMask = (u32{1} << 28) - 1;
   constexpr usize kEntryBytes = 16;
   constexpr usize kPaddingBytes = 2;
-  Cursor head;
   Cursor cursor;
-  if (!split_body(event, format, 4, Code::bad_mariadb_event, &head, &cursor, status)) return false;
-  const u32 word = head.le32();
+  if (!open_body(event, format, 4, Code::bad_mariadb_event, &cursor, status)) return false;
+  const u32 word = load_le32(event.body.data);
   list->count = word & kCountMask;
   list->flags = word & ~kCountMask;
   list->entries = cursor.bytes64(u64{list->count} * kEntryBytes);
@@ -88,10 +87,9 @@ MariaGtid maria_gtid_at(const MariaGtidList& list, u32 index) noexcept {
 
 bool parse_maria_checkpoint(const Event& event, const FormatDescription& format, Span* file_name,
                             Status* status) noexcept {
-  Cursor head;
   Cursor cursor;
-  if (!split_body(event, format, 4, Code::bad_mariadb_event, &head, &cursor, status)) return false;
-  const u32 length = head.le32();
+  if (!open_body(event, format, 4, Code::bad_mariadb_event, &cursor, status)) return false;
+  const u32 length = load_le32(event.body.data);
   if (length == 0 || length > kMaxLogNameBytes) return fail_body(status, Code::bad_mariadb_event, event, 0);
   *file_name = cursor.bytes(length);
   return finish_body(status, Code::bad_mariadb_event, event, cursor);

@@ -17,7 +17,7 @@ bool good_name(Span name) noexcept { return !name.empty() && name.size <= kMaxLo
 bool parse_plain(const Event& event, const FormatDescription& format, Heartbeat* heartbeat,
                  Status* status) noexcept {
   Cursor cursor;
-  if (!open_body(event, format, Code::bad_heartbeat, &cursor, status)) return false;
+  if (!open_body(event, format, 0, Code::bad_heartbeat, &cursor, status)) return false;
   heartbeat->position = event.header.next_position;
   if (format.mariadb && heartbeat->position == 0) heartbeat->position = cursor.le64();
   heartbeat->file_name = cursor.rest();

@@ -43,16 +43,16 @@ void take_interval(Cursor* cursor, GtidInterval* interval, i64* end) noexcept {
 }
 
 /// Every byte is looked at once: each entry takes 24 bytes or more and each interval 16.
-bool check_entries(Cursor* cursor, bool tagged, u64 entries) noexcept {
-  GtidInterval scratch;
-  for (u64 i = 0; i < entries; ++i) {
+bool check_entries(Cursor* cursor, PreviousGtids* gtids) noexcept {
+  GtidInterval* interval = &gtids->current;
+  for (u64 i = 0; i < gtids->entries; ++i) {
     u64 intervals = 0;
-    if (!take_entry(cursor, tagged, &scratch, &intervals)) return false;
+    if (!take_entry(cursor, gtids->tagged, interval, &intervals)) return false;
     i64 behind = 0;
-    for (u64 k = 0; k < intervals; ++k) {
+    for (; intervals != 0; --intervals) {
       i64 end = 0;
-      take_interval(cursor, &scratch, &end);
-      if (scratch.first <= behind || end <= scratch.first) return false;
+      take_interval(cursor, interval, &end);
+      if (interval->first <= behind || end <= interval->first) return false;
       behind = end;
     }
   }
@@ -64,15 +64,14 @@ bool check_entries(Cursor* cursor, bool tagged, u64 entries) noexcept {
 bool parse_previous_gtids(const Event& event, const FormatDescription& format, PreviousGtids* gtids,
                           Status* status) noexcept {
   Cursor cursor;
-  if (!open_body(event, format, Code::bad_previous_gtids, &cursor, status)) return false;
+  if (!open_body(event, format, 0, Code::bad_previous_gtids, &cursor, status)) return false;
   *gtids = PreviousGtids{};
   gtids->body = cursor.rest();
   if (!take_count(&cursor, &gtids->tagged, &gtids->entries))
     return fail_at(status, Code::bad_previous_gtids, event, cursor);
   gtids->at = kCountBytes;
   gtids->entries_left = gtids->entries;
-  if (!check_entries(&cursor, gtids->tagged, gtids->entries))
-    return fail_at(status, Code::bad_previous_gtids, event, cursor);
+  if (!check_entries(&cursor, gtids)) return fail_at(status, Code::bad_previous_gtids, event, cursor);
   return true;
 }
 

@@ -7,10 +7,9 @@ namespace nbl {
 bool parse_rotate(const Event& event, const FormatDescription& format, Rotate* rotate,
                   Status* status) noexcept {
   constexpr u64 kFirstEventAt = 4;
-  Cursor head;
   Cursor cursor;
-  if (!split_body(event, format, 8, Code::bad_rotate, &head, &cursor, status)) return false;
-  rotate->position = head.le64();
+  if (!open_body(event, format, 8, Code::bad_rotate, &cursor, status)) return false;
+  rotate->position = load_le64(event.body.data);
   if (rotate->position < kFirstEventAt) return fail_body(status, Code::bad_rotate, event, 0);
   if (cursor.left() == 0 || cursor.left() > kMaxLogNameBytes)
     return fail_at(status, Code::bad_rotate, event, cursor);

@@ -11,7 +11,7 @@ namespace nbl {
 bool parse_rows_query(const Event& event, const FormatDescription& format, Span* sql,
                       Status* status) noexcept {
   Cursor cursor;
-  if (!open_body(event, format, Code::bad_rows_query, &cursor, status)) return false;
+  if (!open_body(event, format, 0, Code::bad_rows_query, &cursor, status)) return false;
   if (event.header.type != EventType::mariadb_annotate_rows) cursor.skip(1);
   *sql = cursor.rest();
   return cursor.ok() ? true : fail_at(status, Code::bad_rows_query, event, cursor);
@@ -19,10 +19,9 @@ bool parse_rows_query(const Event& event, const FormatDescription& format, Span*
 
 bool parse_incident(const Event& event, const FormatDescription& format, Incident* incident,
                     Status* status) noexcept {
-  Cursor head;
   Cursor cursor;
-  if (!split_body(event, format, 2, Code::bad_incident, &head, &cursor, status)) return false;
-  incident->number = head.le16();
+  if (!open_body(event, format, 2, Code::bad_incident, &cursor, status)) return false;
+  incident->number = load_le16(event.body.data);
   const usize length = cursor.le8();
   incident->message = cursor.bytes(length);
   return finish_body(status, Code::bad_incident, event, cursor);

@@ -11,42 +11,43 @@ namespace {
 
 constexpr Code kCode = Code::bad_statement_event;
 
-bool parse_intvar(const Event& event, Cursor cursor, StatementVariable* variable, Status* status) noexcept {
-  const Cursor start = cursor;
-  const u8 kind = cursor.le8();
-  variable->value = cursor.le64();
-  if (cursor.ok() && kind != 1 && kind != 2) return fail_at(status, kCode, event, start);
+bool parse_intvar(const Event& event, Cursor* cursor, StatementVariable* variable, Status* status) noexcept {
+  const Span start = cursor->rest();
+  const u8 kind = cursor->le8();
+  variable->value = cursor->le64();
+  if (cursor->ok() && kind != 1 && kind != 2) return fail_at(status, kCode, event, Cursor(start));
   variable->kind = kind == 1 ? StatementVariable::Kind::last_insert_id : StatementVariable::Kind::insert_id;
-  return finish_body(status, kCode, event, cursor);
+  return finish_body(status, kCode, event, *cursor);
 }
 
-bool parse_rand(const Event& event, Cursor cursor, StatementVariable* variable, Status* status) noexcept {
+bool parse_rand(const Event& event, Cursor* cursor, StatementVariable* variable, Status* status) noexcept {
   variable->kind = StatementVariable::Kind::rand;
-  variable->value = cursor.le64();
-  variable->seed2 = cursor.le64();
-  return finish_body(status, kCode, event, cursor);
+  variable->value = cursor->le64();
+  variable->seed2 = cursor->le64();
+  return finish_body(status, kCode, event, *cursor);
 }
 
 /// Item_result of both servers; 3 is ROW_RESULT, which no variable can hold.
 bool is_value_type(u8 type) noexcept { return type <= 2 || type == 4; }
 
-bool parse_user_var(const Event& event, Cursor cursor, StatementVariable* variable, Status* status) noexcept {
+bool parse_user_var(const Event& event, Cursor* cursor, StatementVariable* variable,
+                    Status* status) noexcept {
   constexpr u32 kBinaryCollation = 63;
   variable->kind = StatementVariable::Kind::user;
-  variable->name = cursor.bytes(cursor.le32());
-  variable->is_null = cursor.le8() != 0;
-  if (!cursor.ok() || variable->name.empty()) return fail_at(status, kCode, event, cursor);
+  variable->name = cursor->bytes(cursor->le32());
+  variable->is_null = cursor->le8() != 0;
+  if (!cursor->ok() || variable->name.empty()) return fail_at(status, kCode, event, *cursor);
   if (variable->is_null) {
     variable->collation = kBinaryCollation;
-    return finish_body(status, kCode, event, cursor);
+    return finish_body(status, kCode, event, *cursor);
   }
-  const Cursor type_at = cursor;
-  variable->value_type = cursor.le8();
-  variable->collation = cursor.le32();
-  variable->content = cursor.bytes(cursor.le32());
-  if (cursor.ok() && !is_value_type(variable->value_type)) return fail_at(status, kCode, event, type_at);
-  if (cursor.ok() && cursor.left() != 0) variable->is_unsigned = (cursor.le8() & 0x01) != 0;
-  return finish_body(status, kCode, event, cursor);
+  const Cursor type_at = *cursor;
+  variable->value_type = cursor->le8();
+  variable->collation = cursor->le32();
+  variable->content = cursor->bytes(cursor->le32());
+  if (cursor->ok() && !is_value_type(variable->value_type)) return fail_at(status, kCode, event, type_at);
+  if (cursor->ok() && cursor->left() != 0) variable->is_unsigned = (cursor->le8() & 0x01) != 0;
+  return finish_body(status, kCode, event, *cursor);
 }
 
 }  // namespace
@@ -54,12 +55,12 @@ bool parse_user_var(const Event& event, Cursor cursor, StatementVariable* variab
 bool parse_statement_variable(const Event& event, const FormatDescription& format,
                               StatementVariable* variable, Status* status) noexcept {
   Cursor cursor;
-  if (!open_body(event, format, kCode, &cursor, status)) return false;
+  if (!open_body(event, format, 0, kCode, &cursor, status)) return false;
   *variable = StatementVariable{};
   switch (event.header.type) {
-    case EventType::intvar: return parse_intvar(event, cursor, variable, status);
-    case EventType::rand: return parse_rand(event, cursor, variable, status);
-    case EventType::user_var: return parse_user_var(event, cursor, variable, status);
+    case EventType::intvar: return parse_intvar(event, &cursor, variable, status);
+    case EventType::rand: return parse_rand(event, &cursor, variable, status);
+    case EventType::user_var: return parse_user_var(event, &cursor, variable, status);
     default: return fail(status, Code::unexpected_event, event, 4);
   }
 }

@@ -8,7 +8,7 @@ namespace nbl {
 bool parse_xa_prepare(const Event& event, const FormatDescription& format, XaPrepare* prepare,
                       Status* status) noexcept {
   Cursor cursor;
-  if (!open_body(event, format, Code::bad_xa_prepare, &cursor, status)) return false;
+  if (!open_body(event, format, 0, Code::bad_xa_prepare, &cursor, status)) return false;
   prepare->one_phase = cursor.le8() != 0;
   prepare->xid.format = cursor.le32();
   const Cursor lengths = cursor;
