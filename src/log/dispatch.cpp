@@ -137,20 +137,6 @@ Handled handle_event(LogState* state, Event* event, bool inner, Step* step) noex
   switch (event->header.type) {
     case EventType::table_map:
       return handle_table_map(state, event, inner, step);
-    case EventType::write_rows:
-    case EventType::update_rows:
-    case EventType::delete_rows:
-    case EventType::write_rows_v1:
-    case EventType::update_rows_v1:
-    case EventType::delete_rows_v1:
-    case EventType::partial_update_rows:
-    case EventType::mariadb_write_rows_compressed_v1:
-    case EventType::mariadb_update_rows_compressed_v1:
-    case EventType::mariadb_delete_rows_compressed_v1:
-    case EventType::mariadb_write_rows_compressed:
-    case EventType::mariadb_update_rows_compressed:
-    case EventType::mariadb_delete_rows_compressed:
-      return handle_rows(state, event, inner, step);
     case EventType::query:
     case EventType::mariadb_query_compressed:
       return handle_query(state, event, inner, step);
@@ -180,6 +166,7 @@ Handled handle_event(LogState* state, Event* event, bool inner, Step* step) noex
     case EventType::mariadb_gtid:
       return inner ? handle_unknown(state, event, true, step) : handle_gtid(state, event, step);
     default:
+      if (rows_type(event->header.type).is_rows) return handle_rows(state, event, inner, step);
       return inner ? handle_unknown(state, event, true, step) : handle_envelope(state, event, step);
   }
 }

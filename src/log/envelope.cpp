@@ -59,26 +59,28 @@ bool is_bystander(EventType type) noexcept {
   }
 }
 
-}  // namespace
-
-/// Variables for the statement behind them begin its group.
-NBL_OWN_FRAME Handled handle_variable(LogState* state, Event* event, bool inner) noexcept {
-  StatementVariable variable;
-  if (!parse_statement_variable(*event, state->store.format, &variable, &state->store.status)) return Handled::error;
+/// What comes in front of a statement begins its group.
+Handled join_group(LogState* state, Event* event, bool inner) noexcept {
   if (state->skip_to_group) return Handled::quiet;
   if (!admit(state, event, inner)) return Handled::error;
   if (state->group == Group::idle) state->group = Group::prefixed;
   return Handled::quiet;
 }
 
+}  // namespace
+
+NBL_OWN_FRAME Handled handle_variable(LogState* state, Event* event, bool inner) noexcept {
+  StatementVariable variable;
+  if (!parse_statement_variable(*event, state->store.format, &variable, &state->store.status)) return Handled::error;
+  return join_group(state, event, inner);
+}
+
 Handled handle_text(LogState* state, Event* event, bool inner) noexcept {
   Span sql;
   if (!parse_rows_query(*event, state->store.format, &sql, &state->store.status)) return Handled::error;
-  if (state->skip_to_group) return Handled::quiet;
-  if (!admit(state, event, inner)) return Handled::error;
-  if (state->group == Group::idle) state->group = Group::prefixed;
-  store_note(&state->store, *event, inner);
-  return Handled::quiet;
+  const Handled handled = join_group(state, event, inner);
+  if (handled == Handled::quiet && !state->skip_to_group) store_note(&state->store, *event, inner);
+  return handled;
 }
 
 Handled handle_group_replication(LogState* state, Event* event, bool inner) noexcept {
@@ -88,10 +90,7 @@ Handled handle_group_replication(LogState* state, Event* event, bool inner) noex
   const bool good = event->header.type == EventType::view_change ? parse_view_change(*event, format, &id, status)
                                                                  : parse_transaction_context(*event, format, &id, status);
   if (!good) return Handled::error;
-  if (state->skip_to_group) return Handled::quiet;
-  if (!admit(state, event, inner)) return Handled::error;
-  if (state->group == Group::idle) state->group = Group::prefixed;
-  return Handled::quiet;
+  return join_group(state, event, inner);
 }
 
 /// Blocks of a file that a LOAD DATA in statement format reads belong to the statement behind them.
@@ -100,10 +99,7 @@ Handled handle_file_block(LogState* state, Event* event, bool inner) noexcept {
     (void)fail_body(&state->store.status, Code::bad_statement_event, *event, event->body.size);
     return Handled::error;
   }
-  if (state->skip_to_group) return Handled::quiet;
-  if (!admit(state, event, inner)) return Handled::error;
-  if (state->group == Group::idle) state->group = Group::prefixed;
-  return Handled::quiet;
+  return join_group(state, event, inner);
 }
 
 /// The statement of LOAD DATA in statement format: its post-header is that of a QUERY and 13 bytes more.

@@ -11,21 +11,15 @@ namespace nbl {
 
 inline constexpr u16 kRowsStatementEnd = 0x0001;  ///< STMT_END_F
 
-/// Which ROWS event a type is.
+/// Which ROWS event a type is, in one byte. Of a type that is none, all is 0.
 struct RowsType {
-  RowOperation operation = RowOperation::insert;
-  bool is_rows = false;
-  bool has_extra = false;   ///< v2: the post-header ends with a length and extra data
-  bool compressed = false;  ///< MariaDB
-  bool partial = false;
+  RowOperation operation : 2;
+  bool is_rows : 1;
+  bool has_extra : 1;   ///< v2: the post-header ends with a length and extra data
+  bool compressed : 1;  ///< MariaDB
+  bool partial : 1;
 };
-namespace rows_bits {
-inline constexpr u8 kRows = 0x80;
-inline constexpr u8 kOperation = 0x03;  // a RowOperation
-inline constexpr u8 kExtra = 0x04;
-inline constexpr u8 kCompressed = 0x08;
-inline constexpr u8 kPartial = 0x10;
-}  // namespace rows_bits
+static_assert(sizeof(RowsType) == 1);
 
 /// Where a type's byte lies. Without quick ways the gap between MySQL's types and MariaDB's takes no room.
 template <bool quick>
@@ -43,38 +37,39 @@ template <bool quick>
 /// were optimised in different ways.
 template <bool quick>
 struct RowsTypeTable {
-  u8 bits[quick ? 256 : 46] = {};
-  constexpr void set(EventType type, RowOperation operation, u8 more) noexcept {
-    bits[rows_type_slot<quick>(type)] = static_cast<u8>(rows_bits::kRows | static_cast<u8>(operation) | more);
+  RowsType types[quick ? 256 : 46] = {};
+  constexpr void set(EventType type, RowOperation operation, bool extra, bool compressed, bool partial) noexcept {
+    RowsType& is = types[rows_type_slot<quick>(type)];
+    is.operation = operation;
+    is.is_rows = true;
+    is.has_extra = extra;
+    is.compressed = compressed;
+    is.partial = partial;
   }
   constexpr RowsTypeTable() noexcept {
     constexpr auto kInsert = RowOperation::insert;
     constexpr auto kUpdate = RowOperation::update;
     constexpr auto kDelete = RowOperation::delete_row;
-    constexpr u8 kV2 = rows_bits::kExtra;
-    constexpr u8 kDeflated = rows_bits::kCompressed;
-    set(EventType::write_rows, kInsert, kV2);
-    set(EventType::update_rows, kUpdate, kV2);
-    set(EventType::delete_rows, kDelete, kV2);
-    set(EventType::partial_update_rows, kUpdate, kV2 | rows_bits::kPartial);
-    set(EventType::write_rows_v1, kInsert, 0);
-    set(EventType::update_rows_v1, kUpdate, 0);
-    set(EventType::delete_rows_v1, kDelete, 0);
-    set(EventType::mariadb_write_rows_compressed_v1, kInsert, kDeflated);
-    set(EventType::mariadb_update_rows_compressed_v1, kUpdate, kDeflated);
-    set(EventType::mariadb_delete_rows_compressed_v1, kDelete, kDeflated);
-    set(EventType::mariadb_write_rows_compressed, kInsert, kV2 | kDeflated);
-    set(EventType::mariadb_update_rows_compressed, kUpdate, kV2 | kDeflated);
-    set(EventType::mariadb_delete_rows_compressed, kDelete, kV2 | kDeflated);
+    set(EventType::write_rows, kInsert, true, false, false);
+    set(EventType::update_rows, kUpdate, true, false, false);
+    set(EventType::delete_rows, kDelete, true, false, false);
+    set(EventType::partial_update_rows, kUpdate, true, false, true);
+    set(EventType::write_rows_v1, kInsert, false, false, false);
+    set(EventType::update_rows_v1, kUpdate, false, false, false);
+    set(EventType::delete_rows_v1, kDelete, false, false, false);
+    set(EventType::mariadb_write_rows_compressed_v1, kInsert, false, true, false);
+    set(EventType::mariadb_update_rows_compressed_v1, kUpdate, false, true, false);
+    set(EventType::mariadb_delete_rows_compressed_v1, kDelete, false, true, false);
+    set(EventType::mariadb_write_rows_compressed, kInsert, true, true, false);
+    set(EventType::mariadb_update_rows_compressed, kUpdate, true, true, false);
+    set(EventType::mariadb_delete_rows_compressed, kDelete, true, true, false);
   }
 };
 template <bool quick>
 inline constexpr RowsTypeTable<quick> kRowsTypes{};
 
 [[nodiscard]] NBL_OWN_FRAME constexpr RowsType rows_type(EventType type) noexcept {
-  const u8 bits = kRowsTypes<kQuickWays>.bits[rows_type_slot<kQuickWays>(type)];
-  return RowsType{static_cast<RowOperation>(bits & rows_bits::kOperation), (bits & rows_bits::kRows) != 0,
-                  (bits & rows_bits::kExtra) != 0, (bits & rows_bits::kCompressed) != 0, (bits & rows_bits::kPartial) != 0};
+  return kRowsTypes<kQuickWays>.types[rows_type_slot<kQuickWays>(type)];
 }
 
 /// Columns present in an image.
@@ -87,7 +82,7 @@ struct ImageShape {
 struct RowsHead {
   u64 table_id = 0;
   u16 flags = 0;
-  RowsType type;
+  RowsType type{};
   Span extra_data;
   u32 bitmaps_at = 0;  ///< in the body: of the first present bitmap
   u32 images_at = 0;   ///< in the body: behind the bitmaps
