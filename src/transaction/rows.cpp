@@ -147,6 +147,27 @@ bool leave_undecoded(TransactionStore* store, bool ends_statement) noexcept {
   return true;
 }
 
+/// In one frame with either caller: on a small core's stack another one would lie under the deepest path.
+[[gnu::always_inline]] inline bool take_images(TransactionStore* store, const Event& event, const RowsHead& head, Span images, u32 slot,
+                                               bool in_side) noexcept {
+  const bool ends_statement = (head.flags & kRowsStatementEnd) != 0;
+  u32 changes = 0;
+  if (!validate(store, event, head, images, slot, &changes)) {
+    return store->status.code == Code::old_hires_temporal && leave_undecoded(store, ends_statement);
+  }
+  const u64 total = store->pending.change_count + changes;
+  if (total > store->limits.max_changes &&
+      !over_quota(store, event, Code::change_quota, store->limits.max_changes, total)) {
+    return false;
+  }
+  if (!has_record_room(store, event)) return false;
+  store->pending.change_count = total;
+  add_count(&store->tables.slots[slot], head.type.operation, changes);
+  if (!store->oversized) keep_rows(store, event, head, images, slot, changes, in_side);
+  if (ends_statement) table_cache_end_statement(&store->tables);
+  return true;
+}
+
 }  // namespace
 
 bool store_table_map(TransactionStore* store, const Event& event) noexcept {
@@ -184,26 +205,11 @@ bool store_rows(TransactionStore* store, const Event& event, Span images, bool i
   }
   if (!parse_rows_bitmaps(event, cursor_at, table.column_count, &head, &store->status)) return false;
   if (images.data == nullptr) images = event.body.skip(head.images_at);
-  return store_images(store, event, head, images, slot, in_side);
+  return take_images(store, event, head, images, slot, in_side);
 }
 
 bool store_images(TransactionStore* store, const Event& event, const RowsHead& head, Span images, u32 slot, bool in_side) noexcept {
-  const bool ends_statement = (head.flags & kRowsStatementEnd) != 0;
-  u32 changes = 0;
-  if (!validate(store, event, head, images, slot, &changes)) {
-    return store->status.code == Code::old_hires_temporal && leave_undecoded(store, ends_statement);
-  }
-  const u64 total = store->pending.change_count + changes;
-  if (total > store->limits.max_changes &&
-      !over_quota(store, event, Code::change_quota, store->limits.max_changes, total)) {
-    return false;
-  }
-  if (!has_record_room(store, event)) return false;
-  store->pending.change_count = total;
-  add_count(&store->tables.slots[slot], head.type.operation, changes);
-  if (!store->oversized) keep_rows(store, event, head, images, slot, changes, in_side);
-  if (ends_statement) table_cache_end_statement(&store->tables);
-  return true;
+  return take_images(store, event, head, images, slot, in_side);
 }
 
 void store_note(TransactionStore* store, const Event& event, bool in_side) noexcept {
