@@ -147,7 +147,8 @@ bool leave_undecoded(TransactionStore* store, bool ends_statement) noexcept {
   return true;
 }
 
-/// In one frame with either caller: on a small core's stack another one would lie under the deepest path.
+/// On a small core, in one frame with its caller: another one would lie on the stack's deepest path. Elsewhere one caller has it,
+/// and with it all that it calls.
 [[gnu::always_inline]] inline bool take_images(TransactionStore* store, const Event& event, const RowsHead& head, Span images, u32 slot,
                                                bool in_side) noexcept {
   const bool ends_statement = (head.flags & kRowsStatementEnd) != 0;
@@ -205,7 +206,8 @@ bool store_rows(TransactionStore* store, const Event& event, Span images, bool i
   }
   if (!parse_rows_bitmaps(event, cursor_at, table.column_count, &head, &store->status)) return false;
   if (images.data == nullptr) images = event.body.skip(head.images_at);
-  return take_images(store, event, head, images, slot, in_side);
+  return kQuickWays ? store_images(store, event, head, images, slot, in_side)
+                    : take_images(store, event, head, images, slot, in_side);
 }
 
 bool store_images(TransactionStore* store, const Event& event, const RowsHead& head, Span images, u32 slot, bool in_side) noexcept {
