@@ -129,6 +129,8 @@ NBL_HOT_INLINE bool RowsReader::next_image(RowImage* row) noexcept {
   row->partial = nullptr;
   row->present = after ? present_after : present_before;
   row->is_after = after;
+  // A large transaction has left the caches by the time its rows are read.
+  __builtin_prefetch(at + 1024);
   row->nulls = at;
   if (after && partial_updates) {
     const detail::PartialHead head = detail::partial_head(at, row->columns, row->column_count);

@@ -43,8 +43,15 @@ void CellText::use(const TablePlan& plan) {
 
 void CellText::key(Writer* writer, std::uint32_t column, bool* first) const {
   const std::uint32_t from = plan_->key_at[column] + (*first ? 1 : 0);
-  put(writer, plan_->keys.data() + from, plan_->key_at[column + 1] - from);
+  const std::size_t size = plan_->key_at[column + 1] - from;
+  const char* const text = plan_->keys.data() + from;
   *first = false;
+  if (size <= kShortKey && writer->length <= writer->capacity && writer->capacity - writer->length >= kShortKey) {
+    std::memcpy(writer->out + writer->length, text, kShortKey);
+    writer->length += size;
+  } else {
+    put(writer, text, size);
+  }
 }
 
 Code CellText::object(Writer* writer, RowImage* image) {

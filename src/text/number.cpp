@@ -39,9 +39,9 @@ struct Groups {
 
   u32 take(unsigned digits) noexcept {
     const unsigned width = kGroupBytes[digits];
-    u32 value = at[0] ^ sign_bit;
+    u32 value = width == 4 ? load_be32(at) : static_cast<u32>(load_be(at, width));
+    value ^= sign_bit << (8 * (width - 1));
     sign_bit = 0;
-    for (unsigned i = 1; i < width; ++i) value = (value << 8) | at[i];
     at += width;
     value ^= complement;
     if (width != 4) value &= (1U << (8 * width)) - 1;
@@ -55,7 +55,7 @@ struct Groups {
 
 void write_decimal(Writer* writer, const std::uint8_t* bytes, unsigned precision, unsigned scale) noexcept {
   // Sign, the digits, a zero before the point and the point.
-  Piece<84> piece(writer);
+  Piece<84 + kDigitsSlack> piece(writer);
   char* const start = piece.start();
   char* p = start;
   const bool negative = (bytes[0] & 0x80U) == 0;

@@ -41,7 +41,7 @@ void write_date(Writer* writer, const Temporal& value) noexcept {
 }
 
 void write_time(Writer* writer, const Temporal& value) noexcept {
-  Piece<24> piece(writer);
+  Piece<24 + kDigitsSlack> piece(writer);
   char* p = piece.start();
   if (value.negative) *p++ = '-';
   p = value.hour < 100 ? put2(p, value.hour) : put_u32(p, value.hour);
@@ -49,12 +49,12 @@ void write_time(Writer* writer, const Temporal& value) noexcept {
 }
 
 void write_datetime(Writer* writer, const Temporal& value) noexcept {
-  Piece<26> piece(writer);
+  Piece<26 + kDigitsSlack> piece(writer);
   piece.finish(put_datetime(piece.start(), value, ' '));
 }
 
 void write_timestamp(Writer* writer, const Temporal& value, bool plain) noexcept {
-  Piece<27> piece(writer);
+  Piece<27 + kDigitsSlack> piece(writer);
   char* p = piece.start();
   if (value.unix_seconds == 0 && value.microsecond == 0) {
     Temporal zero;

@@ -95,11 +95,22 @@ constexpr void store_le16(u8* p, u16 v) noexcept {
   p[0] = static_cast<u8>(v);
   p[1] = static_cast<u8>(v >> 8);
 }
+// Byte by byte and without a loop: that is what compilers turn into one store.
 constexpr void store_le32(u8* p, u32 v) noexcept {
-  for (unsigned i = 0; i < 4; ++i) p[i] = static_cast<u8>(v >> (8 * i));
+  p[0] = static_cast<u8>(v);
+  p[1] = static_cast<u8>(v >> 8);
+  p[2] = static_cast<u8>(v >> 16);
+  p[3] = static_cast<u8>(v >> 24);
 }
 constexpr void store_le64(u8* p, u64 v) noexcept {
-  for (unsigned i = 0; i < 8; ++i) p[i] = static_cast<u8>(v >> (8 * i));
+  p[0] = static_cast<u8>(v);
+  p[1] = static_cast<u8>(v >> 8);
+  p[2] = static_cast<u8>(v >> 16);
+  p[3] = static_cast<u8>(v >> 24);
+  p[4] = static_cast<u8>(v >> 32);
+  p[5] = static_cast<u8>(v >> 40);
+  p[6] = static_cast<u8>(v >> 48);
+  p[7] = static_cast<u8>(v >> 56);
 }
 
 }  // namespace nbl
