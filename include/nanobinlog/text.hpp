@@ -5,7 +5,7 @@
 #define NANOBINLOG_TEXT_HPP
 
 #include "nanobinlog/json.hpp"
-#include "nanobinlog/value.hpp"
+#include "nanobinlog/row.hpp"
 
 namespace nbl {
 
@@ -181,6 +181,20 @@ struct TextOptions {
 /// whose column does not say whether it is unsigned. invalid_argument: a JSON cell without TextOptions::json.
 /// Nothing has been appended then. Where the text does not fit it is still ok: ask Writer::fits().
 [[nodiscard]] Code write_cell(Writer* writer, const Cell& cell, const TextOptions& options) noexcept;
+
+// ---- Rows
+
+/// What the members of a row's object begin with: for each column `,"name":`, already escaped, one text behind the other.
+struct RowKeys {
+  const char* text = nullptr;         ///< kRowKeySlack bytes that may be read stand behind the last.
+  const std::uint32_t* at = nullptr;  ///< of each column in `text`, and of the end: column_count + 1 offsets.
+};
+inline constexpr std::size_t kRowKeySlack = 32;
+
+/// A row image from its first column on as a JSON object of its cells in the `native` form, `{"id":1,"name":"x"}`; absent columns are left
+/// out. Codes are those of write_cell(), with the column in `*column`; the text is then of no use.
+[[nodiscard]] Code write_row(Writer* writer, RowImage* image, const RowKeys& keys, const TextOptions& options,
+                             std::uint32_t* column) noexcept;
 
 }  // namespace nbl
 

@@ -43,32 +43,12 @@ void CellText::use(const TablePlan& plan) {
 
 void CellText::key(Writer* writer, std::uint32_t column, bool* first) const {
   const std::uint32_t from = plan_->key_at[column] + (*first ? 1 : 0);
-  const std::size_t size = plan_->key_at[column + 1] - from;
-  const char* const text = plan_->keys.data() + from;
+  put(writer, plan_->keys.data() + from, plan_->key_at[column + 1] - from);
   *first = false;
-  if (size <= kShortKey && writer->length <= writer->capacity && writer->capacity - writer->length >= kShortKey) {
-    std::memcpy(writer->out + writer->length, text, kShortKey);
-    writer->length += size;
-  } else {
-    put(writer, text, size);
-  }
 }
 
 Code CellText::object(Writer* writer, RowImage* image) {
-  put(writer, '{');
-  bool first = true;
-  Cell cell;
-  while (image->next(&cell)) {
-    if (cell.state == CellState::absent) continue;
-    key(writer, cell.column, &first);
-    const Code code = write_cell(writer, cell, options_);
-    if (code != Code::ok) {
-      column_ = cell.column;
-      return code;
-    }
-  }
-  put(writer, '}');
-  return Code::ok;
+  return write_row(writer, image, RowKeys{plan_->keys.data(), plan_->key_at.data()}, options_, &column_);
 }
 
 Code CellText::native(Writer* writer, const Cell& cell) {

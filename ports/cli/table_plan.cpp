@@ -73,7 +73,7 @@ void make_keys(TablePlan* plan) {
     plan->keys += ':';
     plan->key_at.push_back(static_cast<std::uint32_t>(plan->keys.size()));
   }
-  plan->keys.append(kShortKey, ' ');
+  plan->keys.append(kRowKeySlack, ' ');
 }
 
 }  // namespace

@@ -15,9 +15,6 @@ namespace nbl::cli {
 struct TableCounts;
 class TableTotals;
 
-/// Keys up to this size are copied as if they had it.
-inline constexpr std::size_t kShortKey = 32;
-
 /// A table definition by the bytes that defined it, so it outlives the transaction it came from.
 struct TablePlan {
   std::vector<std::uint8_t> body;
@@ -29,7 +26,7 @@ struct TablePlan {
   std::vector<Column> columns;     ///< the log's, with what the schema knows better.
   std::vector<std::string> names;  ///< "@1" where nobody knows.
   bool names_known = false;
-  std::string keys;                       ///< of all columns one behind the other: ,"name": and kShortKey bytes of slack.
+  std::string keys;                       ///< of all columns one behind the other: ,"name": and the slack of RowKeys.
   std::vector<std::uint32_t> key_at;      ///< column_count + 1 offsets into keys.
   std::vector<std::vector<Span>> labels;  ///< by column; they lie in `body` or in the schema.
   std::vector<std::uint32_t> primary_key;

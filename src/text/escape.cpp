@@ -1,12 +1,7 @@
 // JSON strings, and the check of UTF-8.
 #include "text/append.hpp"
+#include "text/plain.hpp"
 #include "text/strings.hpp"
-#include "text/utf8.hpp"
-
-#if defined(__SSE2__) && !defined(__OPTIMIZE_SIZE__)
-#include <emmintrin.h>
-#define NBL_TEXT_SSE2 1
-#endif
 
 namespace nbl {
 
@@ -31,12 +26,6 @@ void append_escape(Writer* writer, u8 byte) noexcept {
 
 namespace {
 
-// 1 to 7 bytes and zeros behind them. Loads that overlap instead of a loop: what they share is equal, so that OR joins it.
-inline u64 load_short(const u8* p, usize size) noexcept {
-  if (size >= 4) return load_le32(p) | u64{load_le32(p + size - 4)} << (8 * (size - 4));
-  return p[0] | u64{p[size / 2]} << (8 * (size / 2)) | u64{p[size - 1]} << (8 * (size - 1));
-}
-
 // The first `count` of eight bytes. All of them may be stored, still inside the room; what follows writes over the rest.
 inline void append_lanes(Writer* writer, u64 lanes, usize count) noexcept {
   if (char* room = text_room(writer, 8)) {
@@ -48,19 +37,6 @@ inline void append_lanes(Writer* writer, u64 lanes, usize count) noexcept {
   store_le64(reinterpret_cast<u8*>(text), lanes);
   append(writer, text, count);
 }
-
-#if defined(NBL_TEXT_SSE2)
-// The plain bytes at the start of 16, which are stored in `room` whatever they are. As a signed number a byte over 0x7f is below
-// the space as well.
-inline usize copy_plain_16(char* room, const u8* p) noexcept {
-  const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(p));
-  _mm_storeu_si128(reinterpret_cast<__m128i*>(room), bytes);
-  const __m128i marks = _mm_or_si128(_mm_cmpeq_epi8(bytes, _mm_set1_epi8('"')), _mm_cmpeq_epi8(bytes, _mm_set1_epi8('\\')));
-  const __m128i others = _mm_or_si128(marks, _mm_cmplt_epi8(bytes, _mm_set1_epi8(' ')));
-  const unsigned mask = static_cast<unsigned>(_mm_movemask_epi8(others));
-  return mask == 0 ? 16 : static_cast<usize>(__builtin_ctz(mask));
-}
-#endif
 
 }  // namespace
 
@@ -88,7 +64,7 @@ usize append_plain(Writer* writer, const u8* p, usize left) noexcept {
   const usize rest = left - done;
   if (rest == 0) return done;
   // Zeros behind the text are not plain, so that it ends there at the latest.
-  const u64 lanes = left >= 8 ? load_le64(p + left - 8) >> (8 * (8 - rest)) : load_short(p, rest);
+  const u64 lanes = left >= 8 ? load_le64(p + left - 8) >> (8 * (8 - rest)) : load_few(p, rest);
   const usize count = plain_before(not_plain(lanes));
   append_lanes(writer, lanes, count);
   return done + count;
