@@ -10,7 +10,7 @@ inline constexpr u8 kGroupBytes[10] = {0, 1, 1, 2, 2, 3, 3, 4, 4, 4};
 
 /// Takes groups off the bytes: a decimal is the most frequent wide value there is, and the value room's walk
 /// over groups keeps its state in memory.
-struct DecimalGroups {
+struct DigitGroups {
   const u8* at;
   u32 complement;  // all bits where the value is negative.
   u32 sign_bit;    // turned over in the first byte.
@@ -38,7 +38,7 @@ inline char* put_decimal(char* const start, const u8* bytes, unsigned precision,
   const bool negative = (bytes[0] & 0x80U) == 0;
   if (negative) *p++ = '-';
   char* const first = p;
-  DecimalGroups groups{bytes, negative ? 0xffffffffU : 0U, 0x80};
+  DigitGroups groups{bytes, negative ? 0xffffffffU : 0U, 0x80};
   u32 any = 0;
   // The short group stands first on the left of the point and last on its right.
   unsigned whole = precision - scale;
