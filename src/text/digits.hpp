@@ -93,7 +93,10 @@ inline char* put_u32(char* p, u32 value) noexcept {
     return put8(p, value % 100000000U);
   }
   const u64 digits = eight_digits(value);
-  const unsigned zeros = static_cast<unsigned>(__builtin_ctzll(digits)) / 8;
+  // By halves: 32-bit machines have no instruction for 64 bits. Neither is 0 when it is asked.
+  const u32 low = static_cast<u32>(digits);
+  const int before = low != 0 ? __builtin_ctz(low) : 32 + __builtin_ctz(static_cast<u32>(digits >> 32));
+  const unsigned zeros = static_cast<unsigned>(before) / 8;
   put_eight(p, (digits | kEightZeros) >> (8 * zeros));
   return p + (8 - zeros);
 }
