@@ -109,18 +109,6 @@ bool table_cache_known(const TableCache& cache, u64 id, Span body, u32* slot) no
   return is_same(cache, *slot, body);
 }
 
-void table_cache_use(TableCache* cache, u32 slot) noexcept {
-  cache->last_slot = slot;
-  TableDefinition& definition = cache->slots[slot];
-  definition.statement_epoch = cache->statement_epoch;
-  if (definition.transaction_epoch == cache->transaction_epoch) return;
-  definition.transaction_epoch = cache->transaction_epoch;
-  definition.inserts = 0;
-  definition.updates = 0;
-  definition.deletes = 0;
-  cache->order[cache->order_count++] = slot;
-}
-
 bool table_cache_map(TableCache* cache, const Event& event, const FormatDescription& format, u32* slot, Status* status) noexcept {
   u64 id = 0;
   if (!read_table_id(event, format, &id, status)) return false;

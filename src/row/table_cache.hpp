@@ -44,7 +44,17 @@ inline void table_cache_end_statement(TableCache* cache) noexcept { ++cache->sta
 /// The definition of `id` whose TABLE_MAP had exactly this body.
 [[nodiscard]] bool table_cache_known(const TableCache& cache, u64 id, Span body, u32* slot) noexcept;
 /// Maps a table that is known for the statement.
-void table_cache_use(TableCache* cache, u32 slot) noexcept;
+inline void table_cache_use(TableCache* cache, u32 slot) noexcept {
+  cache->last_slot = slot;
+  TableDefinition& definition = cache->slots[slot];
+  definition.statement_epoch = cache->statement_epoch;
+  if (definition.transaction_epoch == cache->transaction_epoch) return;
+  definition.transaction_epoch = cache->transaction_epoch;
+  definition.inserts = 0;
+  definition.updates = 0;
+  definition.deletes = 0;
+  cache->order[cache->order_count++] = slot;
+}
 /// The table mapped under `id` in this statement.
 [[nodiscard]] bool table_cache_find(const TableCache& cache, u64 id, u32* slot) noexcept;
 
