@@ -120,12 +120,7 @@ bool table_cache_map(TableCache* cache, const Event& event, const FormatDescript
   return true;
 }
 
-bool table_cache_find(const TableCache& cache, u64 id, u32* slot) noexcept {
-  if (cache.last_slot < cache.slot_count && cache.slots[cache.last_slot].table_id == id &&
-      cache.slots[cache.last_slot].statement_epoch == cache.statement_epoch) {
-    *slot = cache.last_slot;
-    return true;
-  }
+bool table_cache_search(const TableCache& cache, u64 id, u32* slot) noexcept {
   const u32 cell = index_cell(cache, id);
   if (cache.index[cell] == 0) return false;
   *slot = cache.index[cell] - 1;

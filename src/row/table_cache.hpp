@@ -56,7 +56,15 @@ inline void table_cache_use(TableCache* cache, u32 slot) noexcept {
   cache->order[cache->order_count++] = slot;
 }
 /// The table mapped under `id` in this statement.
-[[nodiscard]] bool table_cache_find(const TableCache& cache, u64 id, u32* slot) noexcept;
+[[nodiscard]] bool table_cache_search(const TableCache& cache, u64 id, u32* slot) noexcept;
+[[nodiscard]] inline bool table_cache_find(const TableCache& cache, u64 id, u32* slot) noexcept {
+  *slot = cache.last_slot;
+  if (cache.last_slot < cache.slot_count && cache.slots[cache.last_slot].table_id == id &&
+      cache.slots[cache.last_slot].statement_epoch == cache.statement_epoch) {
+    return true;
+  }
+  return table_cache_search(cache, id, slot);
+}
 
 /// Throws out what this transaction does not use. Afterwards `remap[old slot]` is the new one for those that stayed; it is
 /// overwritten by the next call of any function. False where nothing could be thrown out.

@@ -7,7 +7,8 @@
 
 namespace nbl {
 
-/// The fields of a decoded value are in their ranges, but a caller may hand in any: the digits must still fit.
+/// The fields of a decoded value are in their ranges, but a caller may hand in any: the digits must still
+/// fit.
 inline char* put_date(char* p, const Temporal& value) noexcept {
   p = put4(p, value.year % 10000U);
   *p++ = '-';

@@ -11,19 +11,21 @@
 
 namespace nbl {
 
-/// 1 to 7 bytes and zeros behind them. Loads that overlap instead of a loop: what they share is equal, so that OR joins it.
+/// 1 to 7 bytes and zeros behind them. Loads that overlap instead of a loop: what they share is equal, so
+/// that OR joins it.
 [[nodiscard]] inline u64 load_few(const u8* p, usize size) noexcept {
   if (size >= 4) return load_le32(p) | u64{load_le32(p + size - 4)} << (8 * (size - 4));
   return p[0] | u64{p[size / 2]} << (8 * (size / 2)) | u64{p[size - 1]} << (8 * (size - 1));
 }
 
 #if defined(NBL_TEXT_SSE2)
-/// The plain bytes at the start of 16, which are stored in `room` whatever they are. As a signed number a byte over 0x7f is below
-/// the space as well.
+/// The plain bytes at the start of 16, which are stored in `room` whatever they are. As a signed number a
+/// byte over 0x7f is below the space as well.
 inline usize copy_plain_16(char* room, const u8* p) noexcept {
   const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(p));
   _mm_storeu_si128(reinterpret_cast<__m128i*>(room), bytes);
-  const __m128i marks = _mm_or_si128(_mm_cmpeq_epi8(bytes, _mm_set1_epi8('"')), _mm_cmpeq_epi8(bytes, _mm_set1_epi8('\\')));
+  const __m128i marks =
+      _mm_or_si128(_mm_cmpeq_epi8(bytes, _mm_set1_epi8('"')), _mm_cmpeq_epi8(bytes, _mm_set1_epi8('\\')));
   const __m128i others = _mm_or_si128(marks, _mm_cmplt_epi8(bytes, _mm_set1_epi8(' ')));
   const unsigned mask = static_cast<unsigned>(_mm_movemask_epi8(others));
   return mask == 0 ? 16 : static_cast<usize>(__builtin_ctz(mask));

@@ -8,14 +8,16 @@
 namespace nbl {
 namespace {
 
-Code write_member(Writer* writer, const Cell& cell, const RowKeys& keys, bool first, const TextOptions& options) noexcept {
+Code write_member(Writer* writer, const Cell& cell, const RowKeys& keys, bool first,
+                  const TextOptions& options) noexcept {
   const u32 from = keys.at[cell.column] + (first ? 1 : 0);
   append(writer, keys.text + from, keys.at[cell.column + 1] - from);
   return write_cell(writer, cell, options);
 }
 
 // Cells that may be absent or partial.
-Code write_sparse(Writer* writer, RowImage* image, const RowKeys& keys, const TextOptions& options, u32* column) noexcept {
+Code write_sparse(Writer* writer, RowImage* image, const RowKeys& keys, const TextOptions& options,
+                  u32* column) noexcept {
   Cell cell;
   bool first = true;
   while (image->next(&cell)) {
@@ -35,12 +37,14 @@ constexpr usize kQuickMost = 2 + kDecimalMost;
 static_assert(kQuickMost >= 2 + kDatetimeMost);
 
 inline bool holds_ascii_as_is(Charset charset) noexcept {
-  return charset == Charset::utf8mb4 || charset == Charset::utf8mb3 || charset == Charset::latin1 || charset == Charset::ascii;
+  return charset == Charset::utf8mb4 || charset == Charset::utf8mb3 || charset == Charset::latin1 ||
+         charset == Charset::ascii;
 }
 
-// The text of the kinds that most cells are of, with at least kQuickMost bytes of room from `p` to `end`; null where the cell is for
-// write_cell(). One decision for reading and writing: see read_value().
-NBL_HOT_INLINE char* put_quickly(char* p, const char* end, const Cell& cell, const TextOptions& options) noexcept {
+// The text of the kinds that most cells are of, with at least kQuickMost bytes of room from `p` to `end`;
+// null where the cell is for write_cell(). One decision for reading and writing: see read_value().
+NBL_HOT_INLINE char* put_quickly(char* p, const char* end, const Cell& cell,
+                                 const TextOptions& options) noexcept {
   const Column& column = *cell.definition;
   switch (cell.kind) {
     case ValueKind::integer: {
@@ -81,7 +85,8 @@ NBL_HOT_INLINE char* put_quickly(char* p, const char* end, const Cell& cell, con
     case ValueKind::bytes: {
       const usize size = cell.bytes.size;
       if ((column.flags & kColumnCompressed) != 0 || !holds_ascii_as_is(charset_of(column.collation)) ||
-          static_cast<usize>(end - p) < size + 2 + kPlainSlack || !copy_all_plain(p + 1, cell.bytes.data, size)) {
+          static_cast<usize>(end - p) < size + 2 + kPlainSlack ||
+          !copy_all_plain(p + 1, cell.bytes.data, size)) {
         return nullptr;
       }
       *p = '"';
@@ -93,7 +98,8 @@ NBL_HOT_INLINE char* put_quickly(char* p, const char* end, const Cell& cell, con
 }
 
 // Every column present and whole.
-Code write_whole(Writer* writer, RowImage* row, const RowKeys& keys, const TextOptions& options, u32* failed) noexcept {
+Code write_whole(Writer* writer, RowImage* row, const RowKeys& keys, const TextOptions& options,
+                 u32* failed) noexcept {
   RowImage image = *row;  // its own, so that it need not lie in memory
   Cell cell;
   bool first = true;
@@ -131,10 +137,12 @@ Code write_whole(Writer* writer, RowImage* row, const RowKeys& keys, const TextO
 
 }  // namespace
 
-Code write_row(Writer* writer, RowImage* image, const RowKeys& keys, const TextOptions& options, std::uint32_t* column) noexcept {
+Code write_row(Writer* writer, RowImage* image, const RowKeys& keys, const TextOptions& options,
+               std::uint32_t* column) noexcept {
   append_char(writer, '{');
   const bool whole = kQuickWays && image->present == nullptr && image->partial == nullptr;
-  const Code code = whole ? write_whole(writer, image, keys, options, column) : write_sparse(writer, image, keys, options, column);
+  const Code code = whole ? write_whole(writer, image, keys, options, column)
+                          : write_sparse(writer, image, keys, options, column);
   append_char(writer, '}');
   return code;
 }

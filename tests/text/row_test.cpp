@@ -1,5 +1,5 @@
-// Whole rows against the same rows put together cell by cell, in rooms of every size. That the cells themselves are right is
-// asked of the servers, by the tests of the tool.
+// Whole rows against the same rows put together cell by cell, in rooms of every size. That the cells
+// themselves are right is asked of the servers, by the tests of the tool.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -62,8 +62,8 @@ struct Tried {
 };
 
 /// One row into `capacity` bytes, with guards behind them.
-void try_room(const RowImage& image, const Keys& keys, const nbl::TextOptions& options, const std::string& expected,
-              std::size_t capacity, std::vector<char>* room) {
+void try_room(const RowImage& image, const Keys& keys, const nbl::TextOptions& options,
+              const std::string& expected, std::size_t capacity, std::vector<char>* room) {
   constexpr std::size_t kGuard = 64;
   constexpr char kMark = '\x5a';
   room->assign(capacity + kGuard, kMark);
@@ -77,7 +77,8 @@ void try_room(const RowImage& image, const Keys& keys, const nbl::TextOptions& o
   for (std::size_t i = capacity; i < room->size(); ++i) REQUIRE((*room)[i] == kMark);
 }
 
-void try_row(const RowImage& image, const Keys& keys, const nbl::TextOptions& options, bool every_room, Tried* tried) {
+void try_row(const RowImage& image, const Keys& keys, const nbl::TextOptions& options, bool every_room,
+             Tried* tried) {
   const std::string expected = cell_by_cell(image, keys, options);
   std::vector<char> room;
   ++tried->rows;
