@@ -92,7 +92,7 @@ Follow::End Follow::end_log(StepHandler* handler) {
                code_text(Code::incomplete_transaction));
     if (!handler->step(source_, *reader_, step)) return End::stopped;
   }
-  const bool beside = arguments_.follow && !next_.empty() && same_series(path_, next_);
+  const bool beside = !next_.empty() && same_series(path_, next_);
   const bool gap = named_next_.empty() || !same_series(path_, named_next_) ? !is_successor(path_, next_)
                                                                            : base_name(next_) != named_next_;
   if (beside && gap) {

@@ -269,8 +269,22 @@ class Checkpoint(Case):
     def test_over_several_logs(self):
         write(self.path(1), SOURCE.log(1, 10, chain.rotate("binlog.000002")))
         self.run_once("--output", self.out)
-        write(self.path(2), SOURCE.log(11, 15))
+        write(self.path(2), SOURCE.log(11, 15, chain.rotate("binlog.000010")))
         write(self.path(10), SOURCE.log(16, 20))
+        self.run_once("--output", self.out)
+        self.assertEqual(self.printed(), rows_of_groups(1, 20))
+
+    def test_a_log_is_missing_between_two(self):
+        write(self.path(1), SOURCE.log(1, 10, chain.rotate("binlog.000002")))
+        self.run_once("--output", self.out)
+        write(self.path(3), SOURCE.log(16, 20))
+        for logs in (self.folder, None):
+            got = chain.run("rows", "--checkpoint", self.point, "--output", self.out,
+                            *([logs] if logs else [self.path(1), self.path(3)]))
+            self.assertEqual(got.returncode, 1)
+            self.assertIn("binlog.000003: one before it is gone", got.stderr.decode())
+            self.assertEqual(self.printed(), rows_of_groups(1, 10))
+        write(self.path(2), SOURCE.log(11, 15))
         self.run_once("--output", self.out)
         self.assertEqual(self.printed(), rows_of_groups(1, 20))
 
