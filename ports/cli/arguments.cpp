@@ -109,19 +109,25 @@ bool parse_datetime(const std::string& text, std::int64_t* seconds) {
   std::tm fields{};
   char end = '\0';
   char zone = '\0';
-  const int count =
-      std::sscanf(text.c_str(), "%4d-%2d-%2d%*[T ]%2d:%2d:%2d%c%c", &fields.tm_year, &fields.tm_mon,
-                  &fields.tm_mday, &fields.tm_hour, &fields.tm_min, &fields.tm_sec, &zone, &end);
+  int date_length = 0;
+  const int count = std::sscanf(text.c_str(), "%4d-%2d-%2d%n%*[T ]%2d:%2d:%2d%c%c", &fields.tm_year,
+                                &fields.tm_mon, &fields.tm_mday, &date_length, &fields.tm_hour,
+                                &fields.tm_min, &fields.tm_sec, &zone, &end);
   const bool utc = zone == 'Z';
   // A date alone is its midnight.
-  if (!(count == 6 || (count == 7 && utc) || (count == 3 && text.size() <= 10))) return false;
-  if (fields.tm_mon < 1 || fields.tm_mon > 12 || fields.tm_mday < 1 || fields.tm_mday > 31 ||
-      fields.tm_hour > 23 || fields.tm_min > 59 || fields.tm_sec > 59) {
+  const bool date = count == 3 && static_cast<std::size_t>(date_length) == text.size();
+  if (!(count == 6 || (count == 7 && utc) || date)) return false;
+  if (fields.tm_mon < 1 || fields.tm_mon > 12 || fields.tm_hour < 0 || fields.tm_hour > 23 ||
+      fields.tm_min < 0 || fields.tm_min > 59 || fields.tm_sec < 0 || fields.tm_sec > 59) {
     return false;
   }
   fields.tm_year -= 1900;
   fields.tm_mon -= 1;
   fields.tm_isdst = -1;
+  // What no calendar has, February 30, would become March.
+  std::tm same_day = fields;
+  static_cast<void>(::timegm(&same_day));
+  if (same_day.tm_mday != fields.tm_mday) return false;
   *seconds = static_cast<std::int64_t>(utc ? ::timegm(&fields) : std::mktime(&fields));
   return true;
 }

@@ -75,6 +75,10 @@ class Usage(Case):
                                 (["transactions", "--max-events"], "--max-events"),
                                 (["transactions", "--start-position", "-4", LOG], "--start-position"),
                                 (["transactions", "--start-datetime", "yesterday", LOG], "--start-datetime"),
+                                (["transactions", "--start-datetime", "2026-02-30", LOG], "2026-02-30"),
+                                (["transactions", "--start-datetime", "2026-13-01", LOG], "2026-13-01"),
+                                (["transactions", "--stop-datetime", "2026-2-1xx", LOG], "2026-2-1xx"),
+                                (["transactions", "--stop-datetime", "2026-11-30 -9:00:00", LOG], "-9:00"),
                                 (["transactions", "--include-gtids", "not a set", LOG], "--include-gtids"),
                                 (["rows", "--flashback", LOG], "--flashback"), (["transactions", "-x", LOG], "-x"),
                                 (["transactions", "--with-gtid=1", LOG], "--with-gtid")):
