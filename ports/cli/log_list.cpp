@@ -131,7 +131,12 @@ bool read_directory(const std::string& directory, const std::string& start, std:
     if (ends_with(name, ".index") && wanted) indexes.push_back(in_directory(directory, name));
   }
   const bool good = indexes.size() == 1 ? read_index(indexes[0], logs) : scan(directory, names, start, logs);
-  if (good && logs->empty()) return say(directory, "is a directory without a binary log"), false;
+  if (good && logs->empty()) {
+    return say(directory, start.empty() ? "is a directory without a binary log"
+                                        : "is a directory without a log of the name of --start-file " +
+                                              printable(start)),
+           false;
+  }
   return good;
 }
 
