@@ -271,6 +271,11 @@ void Transactions::write_text(const Step& step, const Outcome& outcome, std::uin
       if (one.updates != 0) put(writer, " ~"), write_unsigned(writer, one.updates);
       if (one.deletes != 0) put(writer, " -"), write_unsigned(writer, one.deletes);
     }
+    // What they changed is not among the changes.
+    if (outcome.has_transaction && step.transaction.statement_count != 0) {
+      put(writer, "  statements ");
+      write_unsigned(writer, step.transaction.statement_count);
+    }
     if (outcome.kind == StepKind::statement) {
       put(writer, "  ");
       const Span sql = step.query.sql.first(100);

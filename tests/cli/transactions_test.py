@@ -1,5 +1,6 @@
 """`transactions` against the official tools' readings of every committed and shared log."""
 import os
+import re
 import struct
 import tempfile
 import unittest
@@ -57,6 +58,24 @@ class AgainstOfficialTools(unittest.TestCase):
         self.assertGreater(compared, 60)
         self.assertGreater(transactions, 1000)
         print("%d logs, %d transactions" % (compared, transactions))
+
+    def test_statements_inside_are_told(self):
+        # By mysqlbinlog's reading: QUERY and EXECUTE_LOAD_QUERY events between BEGIN and the end, savepoints left out.
+        with open(logs.fixture("mysql", "14_statement", "binlog.000001.mysqlbinlog.txt"), encoding="utf-8", errors="surrogateescape") as text:
+            events = re.split(r"(?m)^# at (\d+)\n", text.read())
+        wanted, inside = [], None
+        for at, body in zip(events[1::2], events[2::2]):
+            if re.search(r"(?m)^BEGIN$", body):
+                inside = 0
+            elif inside is not None and re.search(r"(?m)^COMMIT|^ROLLBACK\n", body):
+                wanted.append(inside)
+                inside = None
+            elif inside is not None and re.search(r"\t(Query|Execute_load_query)\t", body) and not re.search(r"(?m)^(SAVEPOINT|ROLLBACK TO)", body):
+                inside += 1
+        got = [line for line in logs.run("transactions", logs.fixture("mysql", "14_statement", "binlog.000001")).stdout.decode().splitlines()
+               if line.startswith("committed ")]
+        self.assertEqual([int((re.search(r"  statements (\d+)", line) or [0, 0])[1]) for line in got], wanted)
+        self.assertGreater(sum(wanted), 10)
 
     def test_the_summary_adds_up(self):
         for log, _ in logs.logs_with_readings():
