@@ -3,7 +3,12 @@ file(GLOB nanobinlog_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/*/*.cp
 
 add_library(nanobinlog STATIC ${nanobinlog_sources})
 add_library(nanobinlog::nanobinlog ALIAS nanobinlog)
-target_compile_features(nanobinlog PUBLIC cxx_std_17)
+# C++ callers need C++17 for the headers. A project that knows no C++ at all cannot be asked about its C++ compiler.
+if(PROJECT_IS_TOP_LEVEL OR CXX IN_LIST nanobinlog_languages_before)
+  target_compile_features(nanobinlog PUBLIC cxx_std_17)
+else()
+  target_compile_features(nanobinlog PRIVATE cxx_std_17)
+endif()
 target_include_directories(nanobinlog
   PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>
   PRIVATE ${PROJECT_SOURCE_DIR}/src)
