@@ -96,6 +96,14 @@ class Consumers(InFolder):
         self.assertFalse({name for name in names if not name.startswith(("CMAKE_", "NANOBINLOG_", "nanobinlog_", "FETCHCONTENT_"))} -
                          {"consumer_BINARY_DIR", "consumer_SOURCE_DIR", "consumer_IS_TOP_LEVEL"})
 
+    def test_add_subdirectory_from_a_project_without_cpp(self):
+        program = self.cmake("cmake_minimum_required(VERSION 3.21)\nproject(consumer C)\n"
+                             'add_subdirectory("%s" nanobinlog)\n' % ROOT +
+                             "add_executable(main main.c)\nset_target_properties(main PROPERTIES LINKER_LANGUAGE C)\n"
+                             "target_link_libraries(main PRIVATE nanobinlog::nanobinlog)\n",
+                             "-DCMAKE_CXX_COMPILER=" + CXX, "-DCMAKE_CXX_FLAGS=" + " ".join(self.instrumented))
+        self.check(program, shared=False)
+
     def test_make_install(self):
         run(["make", "-C", ROOT, "install", "BUILD=" + BUILD, "PREFIX=/usr", "DESTDIR=" + self.path("root")])
         self.assertEqual(os.listdir(self.path("root")), ["usr"])
@@ -124,6 +132,11 @@ class Consumers(InFolder):
         for name in ("./usr/include/nanobinlog/nanobinlog.h", "libnanobinlog.a", "nanobinlog.pc", "nanobinlogConfig.cmake"):
             self.assertIn(name, contents["libnanobinlog-dev"])
         self.assertIn("./usr/bin/nanobinlog", contents["nanobinlog"])
+        # Where Debian's zsh looks: `print -l $fpath` has no /usr/share/zsh/site-functions.
+        self.assertIn("./usr/share/zsh/vendor-completions/_nanobinlog", contents["nanobinlog"])
+        self.assertNotIn("site-functions", contents["nanobinlog"])
+        for package, listing in contents.items():
+            self.assertIn("./usr/share/doc/%s/copyright" % package, listing)
 
 
 if __name__ == "__main__":

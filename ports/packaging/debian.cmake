@@ -1,0 +1,17 @@
+# Between staging and packaging: what Debian wants in places of its own.
+if(NOT CPACK_GENERATOR STREQUAL "DEB")
+  return()
+endif()
+set(packages development libnanobinlog-dev runtime libnanobinlog1 tool nanobinlog)
+while(packages)
+  list(POP_FRONT packages component package)
+  set(root "${CPACK_TEMPORARY_DIRECTORY}/${component}/usr")
+  if(EXISTS "${root}")
+    file(MAKE_DIRECTORY "${root}/share/doc/${package}")
+    file(COPY_FILE "${CPACK_RESOURCE_FILE_LICENSE}" "${root}/share/doc/${package}/copyright")
+  endif()
+  # Debian's zsh looks for packages' completions here, and for site-functions below /usr/local alone.
+  if(EXISTS "${root}/share/zsh/site-functions")
+    file(RENAME "${root}/share/zsh/site-functions" "${root}/share/zsh/vendor-completions")
+  endif()
+endwhile()
