@@ -117,6 +117,11 @@ class Tool(unittest.TestCase):
         words = run(["bash", "-c", 'set -eu; . "$1"; COMP_WORDS=(nanobinlog rows --format "s"); COMP_CWORD=3; _nanobinlog; '
                      'echo "${COMPREPLY[@]}"', "-", script])
         self.assertEqual(words.split(), ["sql"])
+        # As readline gives what was typed as --format=d and --format=.
+        for typed, words in (('--format = d', "debezium"), ('--format =', "native maxwell debezium canal sql")):
+            got = run(["bash", "-c", 'set -eu; . "$1"; COMP_WORDS=(nanobinlog rows %s); COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); '
+                       '_nanobinlog; echo "${COMPREPLY[@]}"' % typed, "-", script])
+            self.assertEqual(got.split(), words.split(), typed)
 
 
 class Versions(unittest.TestCase):

@@ -6,6 +6,12 @@ _nanobinlog() {
     --stop-position --start-datetime --stop-datetime --include-gtids --exclude-gtids --with-gtid --no-gtid --follow --checkpoint --output --gtid --gtid-set --datetime
     --max-events --max-changes --max-bytes"
   COMPREPLY=()
+  # Readline takes --format=sql apart at the sign.
+  if [ "$current" = = ]; then
+    current=
+  elif [ "$previous" = = ] && [ "$COMP_CWORD" -gt 2 ]; then
+    previous=${COMP_WORDS[COMP_CWORD - 2]}
+  fi
   case $previous in
     --format)
       local formats="text json"
@@ -13,7 +19,7 @@ _nanobinlog() {
       mapfile -t COMPREPLY < <(compgen -W "$formats" -- "$current")
       return
       ;;
-    --schema | --checkpoint | --output)
+    --schema | --checkpoint | --output | --start-file)
       mapfile -t COMPREPLY < <(compgen -f -- "$current")
       return
       ;;
