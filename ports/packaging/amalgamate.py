@@ -202,4 +202,6 @@ def write(folder):
 
 
 if __name__ == "__main__":
+    if any(argument.startswith("-") for argument in sys.argv[1:]) or len(sys.argv) > 2:
+        sys.exit(__doc__)
     print(write(sys.argv[1] if len(sys.argv) > 1 else os.path.join(ROOT, "build", "drop")))
