@@ -140,6 +140,17 @@ bool read_directory(const std::string& directory, const std::string& start, std:
   return good;
 }
 
+/// Tells where numbers are left out: what is there is read all the same. (Following and checkpoints refuse.)
+void say_gaps(const std::string& place, const std::vector<std::string>& logs) {
+  for (std::size_t i = 1; i < logs.size(); ++i) {
+    if (!same_series(logs[i - 1], logs[i]) || is_successor(logs[i - 1], logs[i]) ||
+        base_name(logs[i - 1]) == base_name(logs[i]))
+      continue;
+    say(place, "no log between " + printable(base_name(logs[i - 1])) + " and " +
+                   printable(base_name(logs[i])) + " is here");
+  }
+}
+
 }  // namespace
 
 std::string directory_of(const std::string& path) {
@@ -164,6 +175,7 @@ int expand_logs(Arguments* arguments) {
     }
     arguments->expanded = true;
     std::sort(logs.begin(), logs.end(), name_before);
+    say_gaps(file, logs);
     files.insert(files.end(), logs.begin(), logs.end());
   }
   if (!start.empty()) {

@@ -51,6 +51,17 @@ class NoLog(Case):
                 with self.subTest(word=word, command=command):
                     self.fails([command, path], 1, path, word)
 
+    def test_a_number_that_is_missing_is_told_and_the_rest_read(self):
+        content = read(LOG)
+        for number in (8, 9, 10, 12):
+            self.write(content, "made.%06d" % number)
+        for command in COMMANDS:
+            result = logs.run(command, self.folder.name)
+            self.assertEqual(result.returncode, 0, result.stderr)
+            self.assertEqual(result.stderr.decode(), "nanobinlog: %s: no log between made.000010 and made.000012 is here\n" % self.folder.name)
+        os.remove(os.path.join(self.folder.name, "made.000012"))
+        self.assertEqual(logs.run("transactions", self.folder.name).stderr, b"")
+
     def test_check_lists_them_and_goes_on(self):
         result = logs.run("check", "--format", "json", self.write(b"nothing"), os.path.join(self.folder.name, "missing"), LOG)
         self.assertEqual(result.returncode, 1)
