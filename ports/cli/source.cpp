@@ -111,18 +111,25 @@ bool Source::open(const std::string& path, bool spool_streams) {
   if (S_ISDIR(about.st_mode)) return say(path, "is a directory"), false;
   // Standard input that was redirected from a file may have been read from already.
   const bool at_start = path != "-" || ::lseek(descriptor_, 0, SEEK_CUR) == 0;
-  if (S_ISREG(about.st_mode) && at_start) return map(descriptor_, static_cast<std::uint64_t>(about.st_size));
+  if (S_ISREG(about.st_mode) && at_start)
+    return map(descriptor_, static_cast<std::uint64_t>(about.st_size), spool_streams);
   if (!spool_streams) return true;
   std::uint64_t size = 0;
-  return spool(&descriptor_, &size) && map(descriptor_, size);
+  return spool(&descriptor_, &size) && map(descriptor_, size, true);
 }
 
-bool Source::map(int descriptor, std::uint64_t size) {
+bool Source::map(int descriptor, std::uint64_t size, bool needed) {
   mapped_ = true;
   if (size == 0) return true;
-  if (size > SIZE_MAX) return say(path_, "is too large for this machine's addresses"), false;
-  void* data = ::mmap(nullptr, static_cast<std::size_t>(size), PROT_READ, MAP_PRIVATE, descriptor, 0);
-  if (data == MAP_FAILED) return say_errno(path_, errno), mapped_ = false, false;
+  void* data = MAP_FAILED;
+  errno = ENOMEM;
+  if (size <= SIZE_MAX)
+    data = ::mmap(nullptr, static_cast<std::size_t>(size), PROT_READ, MAP_PRIVATE, descriptor, 0);
+  if (data == MAP_FAILED) {
+    mapped_ = false;
+    if (errno != ENOMEM) return say_errno(path_, errno), false;
+    return !needed || (say(path_, "is too large for this machine's addresses"), false);
+  }
   bytes_ = Span{static_cast<const std::uint8_t*>(data), static_cast<std::size_t>(size)};
   static_cast<void>(::madvise(data, bytes_.size, MADV_SEQUENTIAL));
   return guard(bytes_.size);

@@ -10,7 +10,8 @@
 
 namespace nbl::cli {
 
-/// One input. A regular file is mapped, so its bytes stay put; anything else is read piece by piece.
+/// One input. A regular file is mapped, so its bytes stay put; anything else is read piece by piece, and so is a
+/// file that 32-bit addresses have no room for.
 class Source {
  public:
   Source() = default;
@@ -19,7 +20,7 @@ class Source {
   Source& operator=(const Source&) = delete;
 
   /// Opens `path` ("-" is standard input). False after a message. With `spool` a stream is first written to a
-  /// temporary file without a name, so that it can be read again.
+  /// temporary file without a name, so that it can be read again, and a file without room is refused.
   [[nodiscard]] bool open(const std::string& path, bool spool);
   /// Opens a regular file that its server still writes: with room behind its end in the mapping, so that
   /// bytes() keeps its address while the file grows. False after a message.
@@ -60,7 +61,7 @@ class Source {
   static void guard_mappings();
 
  private:
-  bool map(int descriptor, std::uint64_t size);
+  bool map(int descriptor, std::uint64_t size, bool needed);
   bool map_room(std::uint64_t size);
   void unmap();
   bool guard(std::size_t size);

@@ -15,6 +15,7 @@ BUILD = os.environ.get("NBL_BUILD_DIR") or os.path.join(ROOT, "build")
 ARCHIVE = os.environ.get("NBL_ARCHIVE") or os.path.join(BUILD, "libnanobinlog.a")
 CXX = os.environ.get("CXX") or "c++"
 CC = os.environ.get("CC") or "cc"
+NM = os.environ.get("NBL_NM") or "nm"
 KEPT = os.path.join(HERE, "nanobinlog.abi")
 EXPORTED = os.path.join(HERE, "exported.list")
 
@@ -53,7 +54,7 @@ def build(folder, header=None, sanitize=()):
 
 def exported(library):
     """Names that a shared library gives to others."""
-    listing = run(["nm", "-D", "--defined-only", "-P", library])
+    listing = run([NM, "-D", "--defined-only", "-P", library])
     return sorted({line.split()[0].split("@")[0] for line in listing.splitlines() if line.split()[1] in "TWDBRVi"})
 
 

@@ -3,7 +3,6 @@ call is found whatever compiler it came from."""
 import os
 import re
 import subprocess
-import sys
 import tempfile
 import unittest
 
@@ -54,7 +53,7 @@ class UndefinedSymbols(unittest.TestCase):
             obj, lib = os.path.join(folder, "bad.o"), os.path.join(folder, "libbad.a")
             subprocess.run([CXX, "-O1", "-c", path, "-o", obj], check=True)
             subprocess.run([AR, "rcs", lib, obj], check=True)
-            self.assertIn("_Znwm" if sys.maxsize > 2**32 else "_Znwj", foreign(lib))
+            self.assertTrue({"_Znwm", "_Znwj"} & set(foreign(lib)))  # size_t is unsigned long or unsigned int
 
 
 if __name__ == "__main__":

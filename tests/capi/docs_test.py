@@ -6,7 +6,7 @@ import re
 import sys
 import unittest
 
-from harness import FIXTURES, ROOT, TOOL, InFolder, compile_c, run
+from harness import FIXTURES, ROOT, TOOL, InFolder, compile_c, execute, run
 
 README = os.path.join(ROOT, "README.md")
 PACKAGING = os.path.join(ROOT, "ports", "packaging")
@@ -35,7 +35,7 @@ class Asking(InFolder):
 
     def ask(self, body):
         source = self.file("ask.c", '#include <stdio.h>\n#include "nanobinlog/nanobinlog.h"\nint main(void) {\n%s\nreturn 0; }\n' % body)
-        return run([compile_c([source], self.path("ask"))])
+        return execute([compile_c([source], self.path("ask"))])
 
     def codes(self):
         listing = self.ask('unsigned i; for (i = 0; i <= 65535; ++i) \n'
@@ -80,7 +80,7 @@ class Readme(Asking):
         program = re.search(r"(?s)```c\n(.*?)```", section("Five minutes in C")).group(1)
         source = self.file("five.c", program)
         binary = compile_c([source], self.path("five"))
-        output = run([binary, os.path.join(FIXTURES, "mysql", "01_oltp", "binlog.000001")])
+        output = execute([binary, os.path.join(FIXTURES, "mysql", "01_oltp", "binlog.000001")])
         self.assertEqual(output.count("changes\n"), 300)
         self.assertRegex(output.splitlines()[-1], r"^[0-9a-f-]{36}:302 at \d+: [1-4] changes$")
 

@@ -13,6 +13,10 @@ TOOL = os.environ.get("NANOBINLOG") or os.path.join(BUILD, "nanobinlog")
 CC = os.environ.get("CC") or "cc"
 CXX = os.environ.get("CXX") or "c++"
 NM = os.environ.get("NBL_NM") or "nm"
+# In front of a program that is another machine's, and what that machine's C programs find zlib and zstd by.
+EMULATOR = (os.environ.get("NBL_EMULATOR") or "").split()
+TARGET_ROOT = os.environ.get("NBL_TARGET_ROOT") or ""
+LINK = (os.environ.get("NBL_LINK_FLAGS") or "").split()
 STRICT = ["-std=c99", "-pedantic", "-Wall", "-Wextra", "-Werror"]
 FIXTURES = os.path.join(ROOT, "fixtures")
 
@@ -23,6 +27,11 @@ def run(command, **more):
     if done.returncode != 0:
         raise AssertionError("%s\nexit status %d\n%s%s" % (" ".join(command), done.returncode, done.stdout[-4000:], done.stderr[-4000:]))
     return done.stdout
+
+
+def execute(command, **more):
+    """run() of a program that compile_c() made."""
+    return run(EMULATOR + command, **more)
 
 
 def sanitizers(archive):
@@ -43,8 +52,10 @@ def c_files(folder):
 def compile_c(sources, output, archive=None, include=None, more=()):
     """As an ordinary C program: the C compiler compiles and links."""
     archive = archive or ARCHIVE
+    if TARGET_ROOT:
+        more = ["-I", os.path.join(TARGET_ROOT, "include"), "-L", os.path.join(TARGET_ROOT, "lib"), *more]
     run([CC] + STRICT + ["-O1", "-I", include or os.path.join(ROOT, "include")] + list(sources) + [archive] + sanitizers(archive) +
-        list(more) + ["-o", output])
+        list(more) + LINK + ["-o", output])
     return output
 
 

@@ -6,7 +6,7 @@ import os
 import struct
 import unittest
 
-from harness import FIXTURES, HERE, InFolder, compile_c, run
+from harness import FIXTURES, HERE, InFolder, compile_c, execute
 
 # Scenarios whose rows are whole, with both servers and compressed transactions among them.
 SCENARIOS = [
@@ -83,7 +83,7 @@ class Replay(InFolder):
         tables = tables_of(scenario)
         state = {name: collections.Counter() for name in tables}
         images = 0
-        for line in run([program] + [os.path.join(folder, name) for name in logs]).split("\n")[:-1]:
+        for line in execute([program] + [os.path.join(folder, name) for name in logs]).split("\n")[:-1]:
             operation, image, database, table, *fields = line.split("\t")
             columns = tables[database, table][0]
             row = tuple(value_of(field, column) for field, column in zip(fields, columns, strict=True))

@@ -2,12 +2,12 @@
 #ifndef NBL_TESTS_OFFICIAL_TOOLS_HPP
 #define NBL_TESTS_OFFICIAL_TOOLS_HPP
 
-#include <dirent.h>
 #include <zlib.h>
 
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>
+#include <filesystem>
 #include <map>
 #include <string>
 #include <vector>
@@ -28,12 +28,12 @@ inline std::string read_file(const std::string& path) {
 
 inline std::vector<std::string> names_in(const std::string& folder) {
   std::vector<std::string> names;
-  DIR* dir = opendir(folder.c_str());
-  if (dir == nullptr) return names;
-  while (const dirent* entry = readdir(dir)) {
-    if (entry->d_name[0] != '.') names.push_back(entry->d_name);
+  // Not by readdir(), which with 32-bit offsets fails on a file system whose own are longer.
+  std::error_code problem;
+  for (const auto& entry : std::filesystem::directory_iterator(folder, problem)) {
+    const std::string name = entry.path().filename().string();
+    if (name[0] != '.') names.push_back(name);
   }
-  closedir(dir);
   std::sort(names.begin(), names.end());
   return names;
 }

@@ -1,12 +1,15 @@
 """What goes wrong around the tool: a full disk, a reader that leaves, files that vanish or shrink, signals. Each ends with a
 message and its exit status, and nothing half-written stands where a whole is looked for."""
+import fcntl
 import os
 import resource
 import shutil
 import signal
+import struct
 import subprocess
 import sys
 import tempfile
+import termios
 import time
 import unittest
 
@@ -210,6 +213,13 @@ class Signals(Case):
         process = subprocess.Popen([chain.TOOL, *command], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                                    preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler))
         process.stdout.read(1)
+        # It waits once nothing more comes into the pipe. Before that a run that follows would end as it should.
+        waiting, before = 0, -1
+        while waiting < 3:
+            time.sleep(0.05)
+            here = struct.unpack("i", fcntl.ioctl(process.stdout, termios.FIONREAD, bytes(4)))[0]
+            waiting = waiting + 1 if here == before and here > 4096 else 0
+            before = here
         return process
 
     def ends(self, process, number):
