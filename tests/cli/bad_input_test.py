@@ -195,6 +195,7 @@ class Machine(Case):
         self.assertEqual(process.wait(), 1)
         self.assertIn(b"standard output", text)
 
+    @unittest.skipIf(os.environ.get("NBL_WITHOUT_SIGBUS"), "the emulator gives SIGBUS a wrong address: see ports/check")
     def test_a_file_cut_while_it_is_mapped(self):
         path = self.write(read(LOG) * 1)
         whole = logs.run("rows", path).stdout
