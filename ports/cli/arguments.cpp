@@ -129,7 +129,7 @@ bool parse_datetime(const std::string& text, std::int64_t* seconds) {
   static_cast<void>(::timegm(&same_day));
   if (same_day.tm_mday != fields.tm_mday) return false;
   *seconds = static_cast<std::int64_t>(utc ? ::timegm(&fields) : std::mktime(&fields));
-  return true;
+  return *seconds != -1;  // what time_t cannot hold
 }
 
 int parse_arguments(int argc, char** argv, Arguments* arguments) {

@@ -20,6 +20,9 @@ file(GLOB nanobinlog_ports_sources CONFIGURE_DEPENDS
 add_library(nanobinlog_ports STATIC ${nanobinlog_ports_sources})
 target_include_directories(nanobinlog_ports PUBLIC "${PROJECT_SOURCE_DIR}")
 target_link_libraries(nanobinlog_ports PUBLIC nanobinlog::nanobinlog PRIVATE nanobinlog_warnings)
+# Files over 2 GiB, long inode numbers and years behind 2038 where the C library has a choice.
+set(nanobinlog_wide_types _FILE_OFFSET_BITS=64 _TIME_BITS=64)
+target_compile_definitions(nanobinlog_ports PRIVATE ${nanobinlog_wide_types})
 set_target_properties(nanobinlog_ports PROPERTIES CXX_EXTENSIONS OFF)
 if(ZLIB_FOUND AND NOT NANOBINLOG_ZLIB STREQUAL "OFF")
   target_compile_definitions(nanobinlog_ports PRIVATE NBL_HAVE_ZLIB)
@@ -37,7 +40,7 @@ if(NANOBINLOG_BUILD_CLI OR NANOBINLOG_BUILD_TESTS)
   add_executable(nanobinlog-cli ${nanobinlog_cli_sources})
   # crc32_best() is the core's own.
   target_include_directories(nanobinlog-cli PRIVATE "${PROJECT_SOURCE_DIR}/src")
-  target_compile_definitions(nanobinlog-cli PRIVATE NBL_VERSION="${PROJECT_VERSION}" _FILE_OFFSET_BITS=64)
+  target_compile_definitions(nanobinlog-cli PRIVATE NBL_VERSION="${PROJECT_VERSION}" ${nanobinlog_wide_types})
   target_link_libraries(nanobinlog-cli PRIVATE nanobinlog_ports nanobinlog_warnings Iconv::Iconv)
   set_target_properties(nanobinlog-cli PROPERTIES OUTPUT_NAME nanobinlog CXX_EXTENSIONS OFF)
 endif()

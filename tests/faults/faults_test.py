@@ -216,7 +216,7 @@ class Signals(Case):
         process.stdout.read(1)
         # It waits once nothing more comes into the pipe. Before that a run that follows would end as it should.
         waiting, before = 0, -1
-        while waiting < 3:
+        while waiting < 3 and process.poll() is None:
             time.sleep(0.05)
             here = struct.unpack("i", fcntl.ioctl(process.stdout, termios.FIONREAD, bytes(4)))[0]
             waiting = waiting + 1 if here == before and here > 4096 else 0
