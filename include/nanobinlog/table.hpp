@@ -36,6 +36,7 @@ struct TableDefinition {
   std::uint8_t state = kTableReadable;
   std::uint8_t unknown_type = 0;     ///< the type byte, where the state is kTableUnknownType.
   std::uint8_t has_old_temporal = 0; ///< internal: columns whose width MariaDB's log may not tell.
+  std::uint8_t read_as = 0;          ///< internal: what of the log's format the reading depended on.
 };
 
 /// A definition with the arrays it indexes. Valid as long as the transaction it was taken from.

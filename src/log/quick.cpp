@@ -127,7 +127,7 @@ NBL_HOT_INLINE bool fits(const TransactionStore& store, EventType type, Span bod
                          u32* slot) noexcept {
   switch (type) {
     case EventType::table_map:
-      return body.size >= kTableMapHead && table_cache_known(store.tables, load_le48(body.data), body, slot);
+      return body.size >= kTableMapHead && table_cache_known(store.tables, load_le48(body.data), body, store.format, slot);
     case EventType::xid: return body.size == kXidBytes;
     case EventType::query: return is_begin(body);
     case EventType::gtid:

@@ -26,9 +26,10 @@ u32 index_cell(const TableCache& cache, u64 id) noexcept {
   return at;
 }
 
-bool is_same(const TableCache& cache, u32 slot, Span body) noexcept {
+bool is_same(const TableCache& cache, u32 slot, Span body, u8 reading) noexcept {
   const TableDefinition& known = cache.slots[slot];
-  return known.body_size == body.size && std::memcmp(cache.bytes + known.body_offset, body.data, body.size) == 0;
+  return known.body_size == body.size && known.read_as == reading &&
+         std::memcmp(cache.bytes + known.body_offset, body.data, body.size) == 0;
 }
 
 bool over_quota(Status* status, const Event& event, Code code, u64 limit, u64 needed) noexcept {
@@ -100,19 +101,21 @@ void table_cache_begin_transaction(TableCache* cache) noexcept {
   cache->order_count = 0;
 }
 
-bool table_cache_known(const TableCache& cache, u64 id, Span body, u32* slot) noexcept {
+bool table_cache_known(const TableCache& cache, u64 id, Span body, const FormatDescription& format,
+                       u32* slot) noexcept {
+  const u8 reading = table_map_reading(format);
   *slot = cache.last_slot;
-  if (cache.last_slot < cache.slot_count && is_same(cache, cache.last_slot, body)) return true;
+  if (cache.last_slot < cache.slot_count && is_same(cache, cache.last_slot, body, reading)) return true;
   const u32 cell = index_cell(cache, id);
   if (cache.index[cell] == 0) return false;
   *slot = cache.index[cell] - 1;
-  return is_same(cache, *slot, body);
+  return is_same(cache, *slot, body, reading);
 }
 
 bool table_cache_map(TableCache* cache, const Event& event, const FormatDescription& format, u32* slot, Status* status) noexcept {
   u64 id = 0;
   if (!read_table_id(event, format, &id, status)) return false;
-  if (!table_cache_known(*cache, id, event.body, slot) &&
+  if (!table_cache_known(*cache, id, event.body, format, slot) &&
       !add_definition(cache, event, format, index_cell(*cache, id), slot, status)) {
     return false;
   }

@@ -41,8 +41,9 @@ inline void table_cache_end_statement(TableCache* cache) noexcept { ++cache->sta
 /// table_cache_compact() may help.
 [[nodiscard]] bool table_cache_map(TableCache* cache, const Event& event, const FormatDescription& format, u32* slot,
                                    Status* status) noexcept;
-/// The definition of `id` whose TABLE_MAP had exactly this body.
-[[nodiscard]] bool table_cache_known(const TableCache& cache, u64 id, Span body, u32* slot) noexcept;
+/// The definition of `id` whose TABLE_MAP had exactly this body, read under a format like this one.
+[[nodiscard]] bool table_cache_known(const TableCache& cache, u64 id, Span body, const FormatDescription& format,
+                                     u32* slot) noexcept;
 /// Maps a table that is known for the statement.
 inline void table_cache_use(TableCache* cache, u32 slot) noexcept {
   cache->last_slot = slot;

@@ -43,6 +43,7 @@ bool parse_table_map(const Event& event, const FormatDescription& format, TableD
   const u32 id_bytes = table_id_bytes(format, EventType::table_map);
   Cursor cursor(event.body);
   cursor.skip(id_bytes);
+  definition->read_as = table_map_reading(format);
   definition->flags = cursor.le16();
   definition->names_offset = static_cast<u8>(cursor.position());
   definition->body_size = static_cast<u32>(event.body.size);

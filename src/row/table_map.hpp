@@ -13,6 +13,10 @@ namespace nbl {
 [[nodiscard]] inline u32 table_id_bytes(const FormatDescription& format, EventType type) noexcept {
   return format.post_header_lengths[static_cast<u8>(type)] == 6 && !rows_type(type).has_extra ? 4 : 6;
 }
+/// What a TABLE_MAP's bytes mean depends on: the same bytes under another format are another definition.
+[[nodiscard]] inline u8 table_map_reading(const FormatDescription& format) noexcept {
+  return static_cast<u8>((format.mariadb ? 1U : 0U) | table_id_bytes(format, EventType::table_map) << 1);
+}
 /// The table id at the start of a TABLE_MAP's or ROWS event's body. Inline: it stands in most events.
 [[nodiscard]] inline bool read_table_id(const Event& event, const FormatDescription& format, u64* id, Status* status) noexcept {
   const u32 width = table_id_bytes(format, event.header.type);
