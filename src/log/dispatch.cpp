@@ -179,11 +179,14 @@ Handled handle_huge(LogState* state, Step* step) noexcept {
   event.header_length = state->store.format.header_length;
   TransactionStore* store = &state->store;
   if (store->active) {
-    store_set_oversized(store, Code::event_too_large, store->limits.max_bytes, event.header.event_size);
     ++store->pending.event_count;
     ++store->pending.undecoded_events;
     store->pending.wire_bytes += event.header.event_size;
     store->pending.end_offset = event.offset + event.header.event_size;
+    if (event.header.event_size > store->limits.max_event_bytes) {
+      store_set_oversized(store, Code::event_too_large, store->limits.max_event_bytes, event.header.event_size);
+    }
+    (void)store_over_quota(store, event);  // it is larger than max_bytes, so there is one
     store->counts_exact = false;
   }
   const Handled told = tell(state, event, StepKind::unsupported, Code::event_too_large, step);

@@ -26,13 +26,13 @@ u64 assembly_room(const LogState& state) noexcept {
 }
 
 /// Room for `size` bytes of one event behind what the transaction holds; a transaction that is in the way
-/// becomes oversized.
+/// becomes oversized. By which quota is said when the event is admitted: it may be more than one, and where only
+/// a header's first bytes have come nobody knows yet how much is needed.
 bool make_room(LogState* state, u64 size) noexcept {
   if (size <= assembly_room(*state)) return true;
   TransactionStore* store = &state->store;
   if (store->bytes_used != 0) {
-    const u64 needed = store->bytes_used + size;
-    if (store->active) store_set_oversized(store, Code::byte_quota, store->limits.max_bytes, needed);
+    if (store->active) store_set_oversized(store, Code::ok, 0, 0);
     std::memmove(store->bytes, store->bytes + store->bytes_used, state->have);
     store->bytes_used = 0;
   }

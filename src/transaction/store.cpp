@@ -82,7 +82,7 @@ void store_begin(TransactionStore* store, const Event& event, const u8* at) noex
 }
 
 void store_set_oversized(TransactionStore* store, Code reason, u64 limit, u64 needed) noexcept {
-  if (store->oversized || store->one_by_one) return;
+  if (store->one_by_one || (store->oversized && store->oversized_reason != Code::ok)) return;
   store->oversized = true;
   store->oversized_reason = reason;
   store->quota_limit = limit;

@@ -105,7 +105,8 @@ void store_copy(TransactionStore* store, Event* event) noexcept;
   return true;
 }
 
-/// Marks the transaction oversized; only where lenient.
+/// Marks the transaction oversized; only where lenient. The first reason stays; `ok` is none yet, for a transaction
+/// whose bytes had to go before the event that is too much was whole.
 void store_set_oversized(TransactionStore* store, Code reason, u64 limit, u64 needed) noexcept;
 
 [[nodiscard]] bool store_table_map(TransactionStore* store, const Event& event) noexcept;
