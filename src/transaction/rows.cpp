@@ -72,16 +72,20 @@ bool validate(TransactionStore* store, const Event& event, const RowsHead& head,
 
 /// The last resort of a reader: only the tables of the running statement are kept. The transaction is then oversized, and its
 /// per-table counts are gone.
-bool keep_statement_only(TransactionStore* store, Code code) noexcept {
-  if (!store->lenient) return false;
+bool keep_statement_only(TransactionStore* store) noexcept {
+  if (!store->lenient || !is_table_quota(store->status.code)) return false;
   TableCache& cache = store->tables;
-  store_set_oversized(store, code, store->status.limit, store->status.needed);
+  store_set_oversized(store, store->status.code, store->status.limit, store->status.needed);
   store->counts_exact = false;
+  const u32 used = cache.order_count;
   cache.order_count = 0;
-  for (u32 i = 0; i < cache.slot_count; ++i) {
-    TableDefinition& slot = cache.slots[i];
-    if (slot.statement_epoch != cache.statement_epoch) slot.transaction_epoch = 0;
-    if (slot.transaction_epoch == cache.transaction_epoch) cache.order[cache.order_count++] = i;
+  for (u32 i = 0; i < used; ++i) {
+    TableDefinition& slot = cache.slots[cache.order[i]];
+    if (slot.statement_epoch == cache.statement_epoch) {
+      cache.order[cache.order_count++] = cache.order[i];
+    } else {
+      slot.transaction_epoch = 0;
+    }
   }
   return make_room(store);
 }
@@ -173,12 +177,13 @@ bool leave_undecoded(TransactionStore* store, bool ends_statement) noexcept {
 
 bool store_table_map(TransactionStore* store, const Event& event) noexcept {
   u32 slot = 0;
-  if (table_cache_map(&store->tables, event, store->format, &slot, &store->status)) return true;
-  const Code code = store->status.code;
-  if (!is_table_quota(code)) return false;
-  const bool mapped = (make_room(store) && table_cache_map(&store->tables, event, store->format, &slot, &store->status)) ||
-                      (keep_statement_only(store, code) &&
-                       table_cache_map(&store->tables, event, store->format, &slot, &store->status));
+  const auto map = [store, &event, &slot]() noexcept {
+    return table_cache_map(&store->tables, event, store->format, &slot, &store->status);
+  };
+  if (map()) return true;
+  // Which quota it is that stays in the way is known once all that is not this transaction's has gone.
+  if (!is_table_quota(store->status.code)) return false;
+  const bool mapped = (make_room(store) && map()) || (keep_statement_only(store) && map());
   if (!mapped && !lose_map(store, event)) return false;
   store->status = Status{};
   return true;
