@@ -74,7 +74,9 @@ NBL_HOT_INLINE Code validate_full(const Column* columns, u32 column_count, const
     const Column* c = columns + from;
     u32 todo = column_count - from < kBlock ? column_count - from : kBlock;
     const u32 until = from + todo;
-    for (u32 bits = null_bits(nulls, todo, end);;) {  // of *c and those behind it
+    u32 bits = null_bits(nulls, todo, end);  // of *c and those behind it
+    if (bits == 0xffffffffU >> (kBlock - todo)) continue;  // nothing but NULLs takes no byte
+    for (;;) {
       u32 run = c->run_columns;
       usize bytes = c->run_bytes;
       if (run != 0 && (run > todo || bits << (kBlock - run) != 0)) bytes = trim_run(c, todo, bits, &run);
@@ -122,18 +124,57 @@ Code validate_json_diff(const Column& column, const u8** p, const u8* end, JsonF
 #endif
 }
 
+/// The last of the absent columns that whole bytes of the bitmap show from `index` on; `index` where it begins no byte. So a row
+/// of few bytes in a table of many columns does not cost as much as all of them.
+u32 last_absent(const u8* present, u32 index, u32 column_count) noexcept {
+  if (index % 8 != 0) return index;
+  const u32 whole = column_count / 8;
+  u32 at = index / 8;
+  while (at + 8 <= whole && load_le64(present + at) == 0) at += 8;
+  while (at < whole && present[at] == 0) ++at;
+  return at * 8 > index ? at * 8 - 1 : index;
+}
+
+bool all_null(const u8* nulls, u32 count) noexcept {
+  const u32 whole = count / 8;
+  for (u32 i = 0; i < whole; ++i) {
+    if (nulls[i] != 0xff) return false;
+  }
+  const u32 tail = (1U << (count % 8)) - 1;
+  return tail == 0 || (nulls[whole] & tail) == tail;
+}
+
+constexpr u32 kListed = 24;
+
+/// The columns present, where they are few: then rows need not look for them again and again.
+struct Present {
+  u16 columns[kListed];
+  bool listed;
+};
+
+void list_present(const ImageShape& shape, u32 column_count, Present* present) noexcept {
+  present->listed = shape.bitmap != nullptr && shape.present <= kListed;
+  u32 count = 0;
+  for (u32 i = 0; present->listed && i < column_count; ++i) {
+    if (bit_at(shape.bitmap, i)) present->columns[count++] = static_cast<u16>(i);
+  }
+}
+
 /// Some columns absent, or JSON columns that are partial.
-Code validate_sparse(const Column* columns, u32 column_count, const u8* present, const u8* nulls,
-                     const u8* partial, const u8** p, const u8* end, JsonFrame* frames,
-                     u32* column) noexcept {
+Code validate_sparse(const Column* columns, u32 column_count, const ImageShape& shape, const Present& present, const u8* nulls,
+                     const u8* partial, const u8** p, const u8* end, JsonFrame* frames, u32* column) noexcept {
+  if (all_null(nulls, shape.present)) return Code::ok;
+  const u32 stops = present.listed ? shape.present : column_count;
   u32 null_index = 0;
-  u32 json_index = 0;
-  for (u32 i = 0; i < column_count; ++i) {
-    bool is_diff = false;
-    // The partial bits count every JSON column of the table, absent ones too.
-    if (partial != nullptr && columns[i].kind == ValueKind::json) is_diff = bit_at(partial, json_index++);
-    if (present != nullptr && !bit_at(present, i)) continue;
+  for (u32 k = 0; k < stops; ++k) {
+    const u32 i = present.listed ? present.columns[k] : k;
+    if (!present.listed && shape.bitmap != nullptr && !bit_at(shape.bitmap, i)) {
+      k = last_absent(shape.bitmap, i, column_count);
+      continue;
+    }
     if (bit_at(nulls, null_index++)) continue;
+    // The partial bits count every JSON column of the table, absent ones too.
+    const bool is_diff = partial != nullptr && columns[i].kind == ValueKind::json && bit_at(partial, columns[i].members);
     const Code code =
         is_diff ? validate_json_diff(columns[i], p, end, frames) : check_one(columns[i], p, end, frames);
     if (code != Code::ok) {
@@ -151,29 +192,28 @@ u32 count_json(const Column* columns, u32 column_count) noexcept {
 }
 
 /// The head of a partial image: value options, and the bits they announce.
-Code take_partial_bits(const Column* columns, u32 column_count, const u8** p, const u8* end,
-                       const u8** bits) noexcept {
+Code take_partial_bits(u32 json_columns, const u8** p, const u8* end, const u8** bits) noexcept {
   Cursor cursor(*p, end);
   const u64 options = cursor.packed();
   if (!cursor.ok() || options > 1) return Code::bad_partial_update;
-  if (options == 1) *bits = cursor.bytes((count_json(columns, column_count) + 7) / 8).data;
+  if (options == 1) *bits = cursor.bytes((json_columns + 7) / 8).data;
   if (!cursor.ok()) return Code::row_truncated;
   *p = cursor.at();
   return Code::ok;
 }
 
 /// An image that lacks columns, or may have partial ones.
-Code validate_partly(const Column* columns, u32 column_count, const ImageShape& shape, bool partial, const u8** p, const u8* end,
-                     JsonFrame* frames, u32* column) noexcept {
+Code validate_partly(const Column* columns, u32 column_count, const ImageShape& shape, const Present& present, bool partial,
+                     u32 json_columns, const u8** p, const u8* end, JsonFrame* frames, u32* column) noexcept {
   const u8* partial_bits = nullptr;
   if (partial) {
-    const Code code = take_partial_bits(columns, column_count, p, end, &partial_bits);
+    const Code code = take_partial_bits(json_columns, p, end, &partial_bits);
     if (code != Code::ok) return code;
   }
   if (static_cast<usize>(end - *p) < shape.null_bytes) return Code::row_truncated;
   const u8* nulls = *p;
   *p += shape.null_bytes;
-  return validate_sparse(columns, column_count, shape.bitmap, nulls, partial_bits, p, end, frames, column);
+  return validate_sparse(columns, column_count, shape, present, nulls, partial_bits, p, end, frames, column);
 }
 
 }  // namespace
@@ -181,6 +221,10 @@ Code validate_partly(const Column* columns, u32 column_count, const ImageShape& 
 Code validate_images(const RowsHead& head, const Column* columns, u32 column_count, Span images, u32 max_changes,
                      u32 max_image_bytes, JsonFrame* frames, u32* changes, usize* at, u32* column) noexcept {
   const u32 images_a_change = head.type.operation == RowOperation::update ? 2 : 1;
+  Present present[2];
+  list_present(head.before, column_count, &present[0]);
+  list_present(head.after, column_count, &present[1]);
+  const u32 json_columns = head.type.partial ? count_json(columns, column_count) : 0;
   const u8* p = images.data;
   const u8* const end = images.data + images.size;
   u32 count = 0;
@@ -199,7 +243,7 @@ Code validate_images(const RowsHead& head, const Column* columns, u32 column_cou
       const bool partial = after && head.type.partial;
       if (shape.bitmap != nullptr || partial) {
         const u8* behind = p;
-        code = validate_partly(columns, column_count, shape, partial, &behind, end, frames, column);
+        code = validate_partly(columns, column_count, shape, present[after ? 1 : 0], partial, json_columns, &behind, end, frames, column);
         p = behind;
       } else if (static_cast<usize>(end - p) < shape.null_bytes) {
         code = Code::row_truncated;

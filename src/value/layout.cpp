@@ -205,6 +205,11 @@ void plan_runs(Column* columns, u32 count) noexcept {
     column.run_bytes = static_cast<u16>(bytes);
     column.run_columns = static_cast<u8>(length);
   }
+  // A partial update has one bit for each JSON column.
+  u16 json = 0;
+  for (u32 i = 0; i < count; ++i) {
+    if (columns[i].kind == ValueKind::json) columns[i].members = json++;
+  }
 }
 
 }  // namespace nbl

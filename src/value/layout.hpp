@@ -21,7 +21,7 @@ namespace nbl {
 /// Takes account of `members` once they are known (ENUM and SET then have checked values).
 void refine_members(Column* column) noexcept;
 
-/// Computes the runs of fixed-width columns over a whole table.
+/// Computes the runs of fixed-width columns over a whole table, and numbers its JSON columns.
 void plan_runs(Column* columns, u32 count) noexcept;
 
 }  // namespace nbl
