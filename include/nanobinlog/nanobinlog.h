@@ -769,8 +769,8 @@ NBL_API nbl_code nbl_transaction_detach(const nbl_transaction* transaction, void
  * NBL_WORKSPACE_MISALIGNED, NBL_WORKSPACE_TOO_SMALL. */
 NBL_API nbl_code nbl_transaction_open(const void* detached, size_t detached_size, void* room, size_t size,
                                       nbl_transaction** transaction);
-/* Ends a view: every later use of it, or of rows opened from it, is NBL_STALE_RESULT. Not needed before the
- * room is reused. */
+/* Ends a view: every later use of it, or of rows opened from it, is NBL_STALE_RESULT; ending it again is NBL_OK.
+ * Not needed before the room is reused. */
 NBL_API nbl_code nbl_transaction_close(nbl_transaction* transaction);
 
 /* ---- Tables ---- */

@@ -330,8 +330,10 @@ class Machine {
       default: {
         View& view = views_[argument & 1];
         if (view.transaction == nullptr) return;
-        known(nbl_transaction_close(view.transaction));
-        FUZZ_CHECK(nbl_transaction_close(view.transaction) == NBL_STALE_RESULT || !live(view));
+        FUZZ_CHECK(nbl_transaction_close(view.transaction) == NBL_OK);
+        nbl_transaction_info info = NBL_TRANSACTION_INFO_INIT;
+        FUZZ_CHECK(nbl_transaction_get_info(view.transaction, &info) == NBL_STALE_RESULT);
+        FUZZ_CHECK(nbl_transaction_close(view.transaction) == NBL_OK);
         ++serials_[argument & 1];
         view.transaction = nullptr;
       }
