@@ -65,7 +65,8 @@ Taken check_size(LogState* state, const u8* head, Event* event) noexcept {
   const u32 size = event->header.event_size;
   if (size < format.header_length + format.checksum_bytes()) {
     // Padding behind the last event, as a preallocated or torn file has it, is a tail and no event.
-    if (all_zero(head, kMinHeaderBytes)) {
+    // The whole header counts: where it is assembled, none of its bytes is looked at again.
+    if (all_zero(head, format.valid() ? format.header_length : kMinHeaderBytes)) {
       state->zero_tail = true;
       return Taken::more;
     }
