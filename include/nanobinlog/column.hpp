@@ -87,7 +87,7 @@ struct Column {
   std::uint16_t meta = 0;        ///< CHAR, VARCHAR, BINARY: most bytes. DECIMAL: precision << 8 | scale. Temporal: fraction digits.
                                  ///< BIT: bits. BLOB, JSON, GEOMETRY, VECTOR: width of the length. FLOAT, DOUBLE, ENUM, SET: bytes.
   std::uint16_t collation = 0;   ///< 0 unknown; 63 binary.
-  std::uint16_t members = 0;     ///< labels of an ENUM or SET, or dimensions of a VECTOR, where the flags say so.
+  std::uint16_t members = 0;     ///< labels of an ENUM or SET, or dimensions of a VECTOR, where the flags say so; else internal.
   std::uint16_t run_bytes = 0;   ///< internal: bytes of the run of fixed-width columns that starts here.
   std::uint8_t run_columns = 0;  ///< internal: columns of that run, 0 where this column is not fixed.
   std::uint8_t width = 0;        ///< internal: bytes of a fixed-width value, 0 where it varies.

@@ -285,7 +285,7 @@ typedef struct nbl_options {
 #define NBL_STATE_SIZE 6144u
 #define NBL_EVENT_SIZE 32u
 #define NBL_TABLE_SIZE 112u
-#define NBL_COLUMN_SIZE 16u
+#define NBL_COLUMN_SIZE 20u
 #define NBL_SAVEPOINT_SIZE 72u
 
 /* Bytes of a block for these limits, as a constant expression of type size_t: the same number that

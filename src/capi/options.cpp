@@ -5,7 +5,8 @@
 // The prices in the header cover the core's on this machine. What they do not show, the sum itself, is
 // tested.
 static_assert(sizeof(nbl::EventRecord) <= NBL_EVENT_SIZE);
-static_assert(sizeof(nbl::Column) <= NBL_COLUMN_SIZE);
+// And its place in the lists of columns present.
+static_assert(sizeof(nbl::Column) + 2 * sizeof(nbl::u16) <= NBL_COLUMN_SIZE);
 static_assert(sizeof(nbl::SavepointMark) + sizeof(nbl::DroppedBytes) <= NBL_SAVEPOINT_SIZE);
 // An index of less than four numbers a table, and one number for the order of use.
 static_assert(sizeof(nbl::TableDefinition) + 5 * sizeof(nbl::u32) <= NBL_TABLE_SIZE);

@@ -47,7 +47,8 @@ nbl_code nbl_table_column(const nbl_transaction* view, uint32_t index, uint32_t 
   full.flags = from.flags;
   full.meta = from.meta;
   full.collation = from.collation;
-  full.members = from.members;
+  const bool has_members = (from.flags & (nbl::kColumnMembersKnown | nbl::kColumnDimensionsKnown)) != 0;
+  full.members = has_members ? from.members : 0;
   put(out, &full, sizeof(full));
   return NBL_OK;
 }

@@ -99,10 +99,30 @@ struct RowsHead {
 [[nodiscard]] bool parse_rows_bitmaps(const Event& event, u32 cursor_at, u32 column_count, RowsHead* head, Status* status) noexcept;
 [[nodiscard]] ImageShape image_shape(const u8* bitmap, u32 column_count) noexcept;
 
-/// Checks all images in `images`, counts the changes, of which there may be `max_changes`, each image of at most
-/// `max_image_bytes`.
-[[nodiscard]] Code validate_images(const RowsHead& head, const Column* columns, u32 column_count, Span images, u32 max_changes,
-                                   u32 max_image_bytes, JsonFrame* frames, u32* changes, usize* at, u32* column) noexcept;
+/// What checking images needs besides.
+struct ImageScratch {
+  JsonFrame* frames = nullptr;  // kJsonMaxDepth of them
+  // Twice the columns of a table: those present in before images, and behind as many as the table has those in after images.
+  u16* columns = nullptr;
+};
+
+/// The check of a ROWS event's images: what it takes, and what it finds.
+struct ImageCheck {
+  const RowsHead* head = nullptr;
+  const Column* columns = nullptr;
+  u16 column_count = 0;
+  u16 json_columns = 0;  // set where it matters
+  u32 max_changes = 0;
+  u32 max_image_bytes = 0;
+  const ImageScratch* scratch = nullptr;
+  u32 changes = 0;
+  u32 column = kNoColumn;  // where one fails
+  usize at = 0;            // bytes that are good
+  bool listed[2] = {false, false};  // the columns of before and of after images
+};
+
+/// Checks all images in `images` and counts the changes.
+[[nodiscard]] Code validate_images(ImageCheck* check, Span images) noexcept;
 
 /// The byte behind an image that has been validated, from wherever `image` stands.
 [[nodiscard]] const u8* skip_image(const RowImage& image) noexcept;

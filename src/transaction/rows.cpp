@@ -55,19 +55,23 @@ bool fail_images(TransactionStore* store, const Event& event, const RowsHead& he
 
 bool validate(TransactionStore* store, const Event& event, const RowsHead& head, Span images, u32 slot, u32* changes) noexcept {
   const TableDefinition& table = store->tables.slots[slot];
-  const Column* columns = store->tables.columns + table.first_column;
-  usize at = 0;
-  u32 column = kNoColumn;
-  Code code = validate_images(head, columns, table.column_count, images, store->limits.max_event_changes,
-                              store->limits.max_image_bytes, store->frames, changes, &at, &column);
+  ImageCheck check;
+  check.head = &head;
+  check.columns = store->tables.columns + table.first_column;
+  check.column_count = static_cast<u16>(table.column_count);
+  check.max_changes = store->limits.max_event_changes;
+  check.max_image_bytes = store->limits.max_image_bytes;
+  check.scratch = &store->scratch;
+  Code code = validate_images(&check, images);
   if (store->lenient && (code == Code::rows_limit || code == Code::image_limit)) {
-    const u64 limit = code == Code::rows_limit ? store->limits.max_event_changes : store->limits.max_image_bytes;
+    const u64 limit = code == Code::rows_limit ? check.max_changes : check.max_image_bytes;
     store_set_oversized(store, code, limit, limit + 1);
-    constexpr u32 kUnbounded = 0xffffffffU;
-    code = validate_images(head, columns, table.column_count, images, kUnbounded, kUnbounded, store->frames, changes, &at,
-                           &column);
+    check.max_changes = 0xffffffffU;
+    check.max_image_bytes = 0xffffffffU;
+    code = validate_images(&check, images);
   }
-  return code == Code::ok || fail_images(store, event, head, code, at, column, table);
+  *changes = check.changes;
+  return code == Code::ok || fail_images(store, event, head, code, check.at, check.column, table);
 }
 
 /// The last resort of a reader: only the tables of the running statement are kept. The transaction is then oversized, and its

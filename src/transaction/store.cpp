@@ -31,6 +31,7 @@ void store_carve(TransactionStore* store, Arena* arena, const Limits& limits, In
   auto* records = arena->take<EventRecord>(limits.max_events);
   table_cache_carve(store == nullptr ? nullptr : &store->tables, arena, limits);
   auto* frames = arena->take<JsonFrame>(kJsonMaxDepth);
+  auto* columns = arena->take<u16>(u64{limits.max_columns} * 2);
   auto* savepoints = arena->take<SavepointMark>(limits.max_savepoints);
   auto* dropped = arena->take<DroppedBytes>(limits.max_savepoints);
   auto* side = arena->take<u8>(limits.max_side_bytes);
@@ -40,7 +41,7 @@ void store_carve(TransactionStore* store, Arena* arena, const Limits& limits, In
   store->byte_limit = limits.max_bytes < kMaxRange ? limits.max_bytes : kMaxRange;
   store->input = input;
   store->records = records;
-  store->frames = frames;
+  store->scratch = ImageScratch{frames, columns};
   store->savepoints = savepoints;
   store->dropped = dropped;
   store->side = side;

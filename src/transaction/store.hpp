@@ -36,7 +36,7 @@ struct TransactionStore {
   EventRecord* records = nullptr;
   u8* bytes = nullptr;      // copied input only
   u8* side = nullptr;
-  JsonFrame* frames = nullptr;
+  ImageScratch scratch;
   SavepointMark* savepoints = nullptr;
   DroppedBytes* dropped = nullptr;
   Input input = Input::copied;

@@ -42,16 +42,6 @@ bool DecimalGroups::next(u32* value, unsigned* digits) noexcept {
   return true;
 }
 
-bool short_decimal_valid(const u8* bytes, unsigned precision, unsigned scale) noexcept {
-  DecimalGroups groups(bytes, precision, scale);
-  u32 value = 0;
-  unsigned digits = 0;
-  while (groups.next(&value, &digits)) {
-    if (value >= kDecimalGroupEnd[digits]) return false;
-  }
-  return true;
-}
-
 void to_decimal(const u8* bytes, unsigned precision, unsigned scale, Decimal* decimal) noexcept {
   decimal->precision = static_cast<u8>(precision);
   decimal->scale = static_cast<u8>(scale);

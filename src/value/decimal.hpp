@@ -40,22 +40,25 @@ struct DecimalSplit {
 };
 inline constexpr DecimalSplit kDecimalSplit{};
 
-/// The same as decimal_valid() for a decimal of less than four bytes, out of line because it is rare.
-[[nodiscard]] bool short_decimal_valid(const u8* p, unsigned precision, unsigned scale) noexcept;
-
 /// Each group is below 10 to the number of its digits. `width` is decimal_bytes(). Inline and apart from the walk above: it runs
 /// for every decimal of a log.
 [[nodiscard]] inline bool decimal_valid(const u8* p, unsigned width, unsigned precision, unsigned scale) noexcept {
-  if (width < 4) return short_decimal_valid(p, precision, scale);
+  // The first four bytes, zeros behind a shorter value; the very first bit is inverted.
+  u32 first = width >= 4 ? load_be32(p) : static_cast<u32>(p[0]) << 24;
+  if (width == 2 || width == 3) first |= static_cast<u32>(p[1]) << 16;
+  if (width == 3) first |= static_cast<u32>(p[2]) << 8;
+  first ^= 0x80000000U;
+  const u32 negative = static_cast<u32>(-static_cast<i32>(first >> 31));
+  if (kQuickWays && width < 4 && (scale == 0 || scale == precision)) {  // a single group
+    return (first ^ negative) >> (32 - 8 * width) < kDecimalGroupEnd[precision];
+  }
   const u32 whole = kDecimalSplit.of[precision - scale];
   const u32 behind = kDecimalSplit.of[scale];
   const u32 lead = whole & 15;
   const u32 tail = behind & 15;
   const u32 lead_bytes = kDecimalGroupBytes[lead];
-  const u32 first = load_be32(p) ^ 0x80000000U;  // the very first bit is inverted
-  const u32 negative = static_cast<u32>(-static_cast<i32>(first >> 31));
   // Both shorter groups lie inside four bytes of the value.
-  const u32 last = width == 4 ? first : load_be32(p + width - 4);
+  const u32 last = width <= 4 ? first >> (32 - 8 * width) : load_be32(p + width - 4);
   bool good = ((last ^ negative) & kDecimalTailMask[tail]) < kDecimalGroupEnd[tail];
   if (lead != 0) good = good & ((first ^ negative) >> (32 - 8 * lead_bytes) < kDecimalGroupEnd[lead]);
   const u8* at = p + lead_bytes;

@@ -37,7 +37,7 @@ constexpr TypeLayout kLayouts[] = {
     {ValueKind::integer, Reader::int4, 4, Rule::none},
     {ValueKind::float32, Reader::float4, 4, Rule::size},
     {ValueKind::float64, Reader::float8, 8, Rule::size},
-    {ValueKind::none, Reader::nothing, 0, Rule::none},
+    {ValueKind::none, Reader::unsupported, 0, Rule::none},  // NULL, which is never anything else
     {ValueKind::timestamp, Reader::timestamp4, 4, Rule::none},
     {ValueKind::integer, Reader::int8, 8, Rule::none},
     {ValueKind::integer, Reader::int3, 3, Rule::none},
@@ -191,7 +191,7 @@ void plan_runs(Column* columns, u32 count) noexcept {
   for (u32 i = count; i-- > 0;) {
     Column& column = columns[i];
     const bool free =
-        column.reader >= static_cast<u8>(Reader::nothing) && column.reader < kFirstCheckedReader;
+        column.reader >= static_cast<u8>(Reader::int1) && column.reader < kFirstCheckedReader;
     if (!free) {
       bytes = 0;
       length = 0;

@@ -17,7 +17,7 @@ Code check_content(const Column& column, Span content, [[maybe_unused]] JsonFram
     case Reader::json: return json_validate(content, frames, at);
 #endif
     case Reader::geometry:
-      return content.size == 0 || content.size >= kSmallestGeometry ? Code::ok : Code::bad_geometry;
+      return content.size >= kSmallestGeometry ? Code::ok : Code::bad_geometry;
     case Reader::vector: {
       const bool too_many = (column.flags & kColumnDimensionsKnown) != 0 && content.size / 4 > column.members;
       return content.size % 4 == 0 && !too_many ? Code::ok : Code::bad_vector;
@@ -49,14 +49,14 @@ Code validate_content(const Column& column, const u8** p, const u8* end, JsonFra
   const u32 width = column.width;
   const u64 length = width == 2 ? load_le16(*p) : load_le(*p, width);
   if (length > static_cast<usize>(end - *p) - width) return Code::value_truncated;
+  if (length == 0) {  // no value of these types is wrong for that
+    *p += width;
+    return Code::ok;
+  }
   u32 at = 0;
   const Code code = check_content(column, Span{*p + width, static_cast<usize>(length)}, frames, &at);
   *p += width + (code == Code::ok ? static_cast<usize>(length) : at);
   return code;
-}
-
-Code validate_one(const Column& column, const u8** p, const u8* end, JsonFrame* frames) noexcept {
-  return validate_value(column, p, end, frames);
 }
 
 }  // namespace nbl

@@ -1,6 +1,8 @@
+// Logs that are costly for their size.
 #ifndef NBL_TESTS_COST_SHAPES_HPP
 #define NBL_TESTS_COST_SHAPES_HPP
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -16,6 +18,8 @@ struct Shape {
 
 /// The first is the ordinary one.
 std::vector<Shape> all_shapes();
+/// Those of rows: images with few bytes and much to look at.
+std::vector<Shape> row_shapes();
 
 }  // namespace cost
 

@@ -4,6 +4,7 @@
 #include <random>
 
 #include "nanobinlog/value.hpp"
+#include "value/decimal.hpp"
 #include "value/one_column.hpp"
 
 using value_test::Bytes;
@@ -128,4 +129,35 @@ TEST_CASE("decimal: metadata that no column has") {
   CHECK(read(decimal(0, 0), "80") == "bad_table_map");
   CHECK(read(decimal(66, 0), Bytes(30, 0x80)) == "bad_table_map");
   CHECK(read(decimal(5, 6), "80 00 00") == "bad_table_map");
+}
+
+TEST_CASE("decimal: every value of up to three bytes is told from those that none has") {
+  struct Shape {
+    unsigned precision;
+    unsigned scale;
+    unsigned bytes;
+    unsigned step;
+  };
+  const Shape shapes[] = {{1, 0, 1, 1}, {2, 0, 1, 1}, {2, 2, 1, 1}, {2, 1, 2, 1},  {3, 0, 2, 1},  {4, 4, 2, 1},   {4, 2, 2, 1},
+                          {3, 1, 2, 1}, {5, 0, 3, 7}, {6, 6, 3, 7}, {6, 2, 3, 11}, {5, 3, 3, 11}, {4, 1, 3, 11}};
+  for (const Shape& shape : shapes) {
+    const unsigned whole = shape.precision - shape.scale;
+    const unsigned behind = kBytesOfDigits[shape.scale];
+    REQUIRE(kBytesOfDigits[whole] + behind == shape.bytes);
+    std::uint32_t ends[2] = {1, 1};
+    for (unsigned i = 0; i < whole; ++i) ends[0] *= 10;
+    for (unsigned i = 0; i < shape.scale; ++i) ends[1] *= 10;
+    const std::uint32_t all = (1U << (8 * shape.bytes)) - 1;
+    std::size_t wrong = 0;
+    for (std::uint32_t bits = 0; bits <= all; bits += shape.step) {
+      std::uint8_t bytes[3];
+      for (unsigned i = 0; i < shape.bytes; ++i) bytes[i] = static_cast<std::uint8_t>(bits >> (8 * (shape.bytes - 1 - i)));
+      std::uint32_t number = bits ^ (1U << (8 * shape.bytes - 1));
+      if ((number >> (8 * shape.bytes - 1)) != 0) number = ~number & all;
+      const bool good = (number >> (8 * behind)) < ends[0] && (number & ((1U << (8 * behind)) - 1)) < ends[1];
+      wrong += nbl::decimal_valid(bytes, shape.bytes, shape.precision, shape.scale) != good ? 1U : 0U;
+    }
+    INFO("DECIMAL(" << shape.precision << ", " << shape.scale << ")");
+    CHECK(wrong == 0);
+  }
 }

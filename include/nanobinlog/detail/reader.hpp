@@ -9,8 +9,7 @@ namespace nbl {
 
 /// Column::reader. Grouped by shape so that skipping needs few branches; the order is internal.
 enum class Reader : u8 {
-  unsupported = 0,
-  nothing,  // type NULL: no bytes
+  unsupported = 0,  // and of type NULL, which has no other value
   // Fixed width, every bit pattern is a value. Readers that share code stand apart from each other: side by side they tempt a
   // compiler to split its jump table around them.
   int1,
