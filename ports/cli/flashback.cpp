@@ -125,7 +125,7 @@ int run_flashback(const Arguments& arguments, const Filter& filter, RowSource* r
   if (!reader.init(larger, Input::stable, Deliver::transactions)) return kExitBroken;
   for (std::size_t i = files.size(); i-- > 0;) {
     Source source;
-    if (!source.open(files[i].path, false)) return kExitBroken;
+    if (!source.open(files[i].path, true)) return kExitBroken;
     for (std::size_t r = files[i].ranges.size(); r-- > 0;) {
       if (!print_range(source, reader, files[i], files[i].ranges[r], rows)) return kExitBroken;
       if (source.truncated())

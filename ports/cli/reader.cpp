@@ -33,6 +33,20 @@ Limits quotas(const Arguments& arguments, Input input) {
   return limits;
 }
 
+/// Halves what takes most room; false where there is little left to halve.
+bool shrink(Limits* limits, Input input) {
+  constexpr std::uint32_t kLeastEvents = 64U << 10;
+  constexpr std::uint64_t kLeastBytes = 16U << 20;
+  if (limits->max_events > kLeastEvents) {
+    limits->max_events /= 2;
+  } else if (input == Input::copied && limits->max_bytes > kLeastBytes) {
+    limits->max_bytes /= 2;
+  } else {
+    return false;
+  }
+  return true;
+}
+
 // zstd's own levels up to the highest use windows of 128 MiB at most.
 constexpr unsigned kWindowLog = 27;
 
@@ -67,8 +81,14 @@ bool Reader::init(const Arguments& arguments, Input input, Deliver deliver) {
     if (!zlib_codec_init(zlib_.get(), false, &options.codecs.zlib))
       return say("zlib cannot be set up"), false;
   }
-  const std::size_t size = log_reader_workspace_size(options);
+  std::size_t size = log_reader_workspace_size(options);
   void* block = reserve(size);
+  // A program of 32 bits has 2 to 4 GiB of addresses for everything. What then does not fit is told as
+  // oversized.
+  while (block == nullptr && shrink(&options.limits, input)) {
+    size = log_reader_workspace_size(options);
+    block = reserve(size);
+  }
   if (block == nullptr)
     return say("memory for a transaction of " + std::to_string(size) + " bytes: " + std::strerror(errno)),
            false;

@@ -28,10 +28,10 @@ EMULATED = bool(os.environ.get("NBL_EMULATOR"))  # whose own memory would be cou
 class Run:
     """The tool with its peak of anonymous memory; pages of the mapped file are the system's to take back and do not count."""
 
-    def __init__(self, *arguments, addresses=None):
+    def __init__(self, *arguments, addresses=None, stdin=None):
         limit = addresses and (lambda: resource.setrlimit(resource.RLIMIT_AS, (addresses, addresses)))
         with tempfile.TemporaryFile() as out:
-            process = subprocess.Popen([TOOL, *arguments], stdout=out, stderr=subprocess.PIPE, preexec_fn=limit)
+            process = subprocess.Popen([TOOL, *arguments], stdout=out, stderr=subprocess.PIPE, preexec_fn=limit, stdin=stdin)
             self.anonymous, self.samples = 0, 0
             while process.poll() is None:
                 self.sample(process.pid)
@@ -151,9 +151,24 @@ class LargeLogs(unittest.TestCase):
         run = Run("transactions", "--format", "json", path, addresses=2 * GIB)
         self.assertEqual(self.starts(run), starts)
         # What must be read twice cannot be a stream.
+        run = Run("rows", "--format", "sql", "--flashback", "--schema", os.devnull, path, addresses=2 * GIB)
+        self.assertEqual(run.status, 1)
+        self.assertIn("is too large for this machine's addresses", run.errors)
         run = Run("locate", "--gtid", "0-1-1", path, addresses=2 * GIB)
         self.assertEqual(run.status, 1)
         self.assertIn("is too large for this machine's addresses", run.errors)
+
+    @unittest.skipIf(EMULATED, "the limit would be the emulator's")
+    def test_less_room_than_a_stream_or_flashback_would_take(self):
+        log = os.path.join(ROOT, "fixtures", "mysql", "01_oltp", "binlog.000001")
+        for command in (("rows",), ("rows", "--format", "sql", "--flashback")):
+            runs = []
+            for addresses in (None, GIB // 2):
+                with subprocess.Popen(["cat", log], stdout=subprocess.PIPE) as cat:
+                    runs.append(Run(*command, "-", addresses=addresses, stdin=cat.stdout))
+            self.assertEqual([(run.status, run.errors) for run in runs], [(0, "")] * 2)
+            self.assertGreater(runs[0].size, 50000)
+            self.assertEqual((runs[0].size, runs[0].tail), (runs[1].size, runs[1].tail))
 
     def test_two_million_rows(self):
         small, large = self.path("small"), self.path("large")
