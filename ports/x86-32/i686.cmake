@@ -12,5 +12,6 @@ set(CMAKE_FIND_ROOT_PATH_MODE_PROGRAM NEVER)
 set(CMAKE_FIND_ROOT_PATH_MODE_LIBRARY ONLY)
 set(CMAKE_FIND_ROOT_PATH_MODE_INCLUDE ONLY)
 set(CMAKE_FIND_ROOT_PATH_MODE_PACKAGE ONLY)
-# The loader of Debian's cross C library is not where the system looks for one.
-set(CMAKE_EXE_LINKER_FLAGS_INIT -static)
+# Debian's cross C library and its loader are not where the system looks for them.
+set(CMAKE_EXE_LINKER_FLAGS_INIT
+  "-Wl,--dynamic-linker=/usr/i686-linux-gnu/lib/ld-linux.so.2 -Wl,-rpath,/usr/i686-linux-gnu/lib")
