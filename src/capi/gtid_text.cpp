@@ -8,7 +8,7 @@ namespace {
 
 bool print_mysql(const nbl_gtid& gtid, char* out, std::size_t size, std::size_t* length) noexcept {
   nbl::Status status;
-  nbl::GtidSetRecord record;
+  alignas(8) nbl::GtidSetRecord record;  // which 32-bit x86 would not do by itself
   nbl::GtidSet set;
   nbl::GtidInterval interval;
   const std::size_t tag = gtid.form == NBL_GTID_TAGGED ? ::nbl::usize{sizeof(interval.tag)} : 0;
