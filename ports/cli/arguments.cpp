@@ -37,6 +37,7 @@ constexpr Option kOptions[] = {
     {"assume-signed", false, [](Arguments* a, const char*) { return a->assume_signed = true; }},
     {"include-prepared", false, [](Arguments* a, const char*) { return a->include_prepared = true; }},
     {"flashback", false, [](Arguments* a, const char*) { return a->flashback = true; }},
+    {"skip-broken", false, [](Arguments* a, const char*) { return a->skip_broken = true; }},
     {"follow", false, [](Arguments* a, const char*) { return a->follow = true; }},
     {"format", true, [](Arguments* a, const char* v) { return a->format = v, *v != '\0'; }},
     {"schema", true, [](Arguments* a, const char* v) { return a->schema = v, *v != '\0'; }},

@@ -24,6 +24,7 @@ struct Arguments {
   bool assume_signed = false;
   bool include_prepared = false;
   bool flashback = false;
+  bool skip_broken = false;
 
   std::vector<std::string> databases;
   std::vector<std::string> tables;  ///< "table" or "database.table".

@@ -41,6 +41,8 @@ const char* help_text() {
          "  --include-gtids SET, --exclude-gtids SET\n"
          "  --with-gtid          a transaction without a GTID or anonymous prefix is an error\n"
          "  --no-gtid            a transaction starts at its BEGIN, the prefix is left out\n"
+         "  --skip-broken        rows, transactions: what is broken is told and left out, with the whole of its\n"
+         "                       transaction; the exit status is 1 all the same\n"
          "\n"
          "following and going on, rows\n"
          "  --follow             waits at the end for more, and goes on with the next log; SIGINT or SIGTERM ends it\n"

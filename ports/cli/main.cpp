@@ -38,6 +38,7 @@ bool takes_format(const Command& command, const std::string& format) {
 
 /// An option that the command does not know; null where all are known.
 const char* misplaced_option(const Arguments& arguments) {
+  if (arguments.skip_broken && arguments.command != "rows" && arguments.command != "transactions") return "--skip-broken";
   if (arguments.command != "rows") {
     if (!arguments.checkpoint.empty()) return "--checkpoint";
     if (!arguments.output.empty()) return "--output";

@@ -23,8 +23,10 @@ class Rows : public StepHandler {
   bool step(const Source& source, LogReader& reader, const Step& step) override;
   bool fault(const Source& source, LogReader& reader) override {
     say_status(source.path(), reader.status(), describe_column(source, reader, reader.status()));
-    return false;
+    return arguments_.skip_broken;
   }
+  bool unreadable(const std::string&) override { return arguments_.skip_broken; }
+  [[nodiscard]] bool goes_on_after_broken() const override { return arguments_.skip_broken; }
   [[nodiscard]] int status() const { return status_; }
   [[nodiscard]] std::uint64_t statements() const { return statements_; }
 
@@ -106,6 +108,8 @@ bool Rows::print(const Source& source, LogReader& reader, const Step& step, Step
 const char* contradiction(const Arguments& arguments) {
   const bool continues = arguments.follow || !arguments.checkpoint.empty();
   if (arguments.flashback && arguments.format != "sql") return "--flashback goes with --format sql";
+  if (arguments.skip_broken && (arguments.flashback || continues))
+    return "--skip-broken goes with none of --flashback, --follow and --checkpoint, which leave nothing out";
   if (arguments.flashback && continues) return "--flashback goes with neither --follow nor --checkpoint";
   if (arguments.follow && arguments.stop_position != UINT64_MAX)
     return "--stop-position is in the last log, and --follow knows none";

@@ -39,8 +39,10 @@ class Transactions : public StepHandler {
 
   bool fault(const Source& source, LogReader& reader) override {
     say_status(source.path(), reader.status(), describe_column(source, reader, reader.status()));
-    return false;
+    return arguments_.skip_broken;
   }
+  bool unreadable(const std::string&) override { return arguments_.skip_broken; }
+  [[nodiscard]] bool goes_on_after_broken() const override { return arguments_.skip_broken; }
 
   void summary(const WalkTotals& totals);
   [[nodiscard]] int status() const { return status_; }

@@ -1,4 +1,5 @@
 """What is no log, a broken one, or a failing machine: one clear line, the right exit status, and whole transactions before it."""
+import json
 import os
 import struct
 import subprocess
@@ -142,6 +143,34 @@ class Broken(Case):
                          [("bad_checksum", at + size - 4) for at, _, size in (rows[40], rows[80])])
         # The two transactions around the broken events are lost, and no other.
         self.assertEqual(lines[-1]["committed"], 298)
+
+    def test_rows_and_transactions_go_on_where_they_are_asked_to(self):
+        log = bytearray(read(LOG))
+        broken = [event for event in self.events() if event[1] == 30]
+        broken = [broken[40], broken[80]]
+        for at, _, _ in broken:
+            log[at + 30] ^= 1
+        path = self.write(bytes(log))
+        whole = self.committed([LOG])[1]
+        left = [line for line in whole if not any(line["start"] <= at < line["end"] for at, _, _ in broken)]
+        self.assertEqual(len(left), 298)
+        result, seen = self.committed(["--skip-broken", path])
+        self.assertEqual(result.returncode, 1)
+        self.assertEqual([(line["start"], line["end"]) for line in seen], [(line["start"], line["end"]) for line in left])
+        told = ["nanobinlog: %s: offset %d: bad_checksum" % (path, at + size - 4) for at, _, size in broken]
+        self.assertEqual([line[:len(told[0])] for line in result.stderr.decode().splitlines()], told)
+        result = logs.run("rows", "--skip-broken", path)
+        self.assertEqual(result.returncode, 1)
+        keep = {line["gtid"] for line in left}
+        expected = [line for line in logs.run("rows", LOG).stdout.splitlines() if json.loads(line)["gtid"] in keep]
+        name = b'"file":"binlog.000001"'
+        self.assertEqual(result.stdout.splitlines(), [line.replace(name, b'"file":"made.000001"') for line in expected])
+        # A file that begins with something else is left out whole, and so is one that is not there.
+        missing = os.path.join(self.folder.name, "missing")
+        result, seen = self.committed(["--skip-broken", self.write(b"nothing at all", "other.000001"), missing, LOG])
+        self.assertEqual((result.returncode, len(seen)), (1, 300))
+        self.fails(["check", "--skip-broken", LOG], 2, "--skip-broken does not go with check")
+        self.fails(["rows", "--skip-broken", "--checkpoint", missing, LOG], 2, "--skip-broken goes with none")
 
     def test_a_value_that_cannot_be_names_table_and_column(self):
         log = bytearray(read(logs.fixture("mysql", "02_numbers", "binlog.000001")))

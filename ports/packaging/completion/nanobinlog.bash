@@ -2,7 +2,7 @@
 _nanobinlog() {
   local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]} command=${COMP_WORDS[1]}
   local commands="transactions rows events check locate"
-  local options="--format --flashback --include-prepared --schema --assume-signed --start-file --database --table --start-position
+  local options="--format --flashback --include-prepared --schema --assume-signed --skip-broken --start-file --database --table --start-position
     --stop-position --start-datetime --stop-datetime --include-gtids --exclude-gtids --with-gtid --no-gtid --follow --checkpoint --output --gtid --gtid-set --datetime
     --max-events --max-changes --max-bytes"
   COMPREPLY=()
