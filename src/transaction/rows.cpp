@@ -4,17 +4,6 @@
 namespace nbl {
 namespace {
 
-bool over_quota(TransactionStore* store, const Event& event, Code code, u64 limit, u64 needed) noexcept {
-  if (store->lenient) {
-    store_set_oversized(store, code, limit, needed);
-    return true;
-  }
-  (void)fail(&store->status, code, event, 0);
-  store->status.limit = limit;
-  store->status.needed = needed;
-  return false;
-}
-
 bool is_table_quota(Code code) noexcept {
   return code == Code::table_quota || code == Code::column_quota || code == Code::table_bytes_quota;
 }
@@ -128,7 +117,7 @@ EventRecord* next_record(TransactionStore* store, const Event& event, bool in_si
 bool has_record_room(TransactionStore* store, const Event& event) noexcept {
   if (store->oversized) return true;
   if (store->pending.record_count < store->limits.max_events) return true;
-  return over_quota(store, event, Code::event_quota, store->limits.max_events, u64{store->limits.max_events} + 1);
+  return store_over(store, event, Code::event_quota, store->limits.max_events, u64{store->limits.max_events} + 1);
 }
 
 void keep_rows(TransactionStore* store, const Event& event, const RowsHead& head, Span images, u32 slot, u32 changes, bool in_side) noexcept {
@@ -166,7 +155,7 @@ bool leave_undecoded(TransactionStore* store, bool ends_statement) noexcept {
   }
   const u64 total = store->pending.change_count + changes;
   if (total > store->limits.max_changes &&
-      !over_quota(store, event, Code::change_quota, store->limits.max_changes, total)) {
+      !store_over(store, event, Code::change_quota, store->limits.max_changes, total)) {
     return false;
   }
   if (!has_record_room(store, event)) return false;

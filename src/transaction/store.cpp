@@ -8,17 +8,6 @@ namespace {
 // Records hold 32-bit offsets from the transaction's start.
 constexpr u64 kMaxRange = 0xffffffffU;
 
-bool quota(TransactionStore* store, const Event& event, Code code, u64 limit, u64 needed) noexcept {
-  if (store->lenient) {
-    store_set_oversized(store, code, limit, needed);
-    return true;
-  }
-  (void)fail(&store->status, code, event, 0);
-  store->status.limit = limit;
-  store->status.needed = needed;
-  return false;
-}
-
 }  // namespace
 
 bool store_limits_valid(const Limits& limits) noexcept {
@@ -91,11 +80,22 @@ void store_set_oversized(TransactionStore* store, Code reason, u64 limit, u64 ne
   store->pending.record_count = 0;
 }
 
+bool store_over(TransactionStore* store, const Event& event, Code code, u64 limit, u64 needed) noexcept {
+  if (store->lenient) {
+    store_set_oversized(store, code, limit, needed);
+    return true;
+  }
+  (void)fail(&store->status, code, event, 0);
+  store->status.limit = limit;
+  store->status.needed = needed;
+  return false;
+}
+
 bool store_over_quota(TransactionStore* store, const Event& event) noexcept {
   const u64 events = store->outer_events + store->pending.event_count;
   const u64 bytes = store->outer_bytes + store->pending.wire_bytes;
-  if (events > store->limits.max_events && !quota(store, event, Code::event_quota, store->limits.max_events, events)) return false;
-  return bytes <= store->byte_limit || quota(store, event, Code::byte_quota, store->byte_limit, bytes);
+  if (events > store->limits.max_events && !store_over(store, event, Code::event_quota, store->limits.max_events, events)) return false;
+  return bytes <= store->byte_limit || store_over(store, event, Code::byte_quota, store->byte_limit, bytes);
 }
 
 void store_copy(TransactionStore* store, Event* event) noexcept {

@@ -85,6 +85,8 @@ void store_reset(TransactionStore* store) noexcept;  ///< drops what is pending,
 /// Begins at `offset`; over stable input `at` is the byte there.
 void store_begin(TransactionStore* store, const Event& event, const u8* at) noexcept;
 
+/// Over a quota: fails with it, or where lenient makes the transaction oversized.
+[[nodiscard]] bool store_over(TransactionStore* store, const Event& event, Code code, u64 limit, u64 needed) noexcept;
 /// A quota that store_admit() found: fails, or where lenient makes the transaction oversized.
 [[nodiscard]] bool store_over_quota(TransactionStore* store, const Event& event) noexcept;
 /// Copies an event behind the others and points `event` at the copy.
