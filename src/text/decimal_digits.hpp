@@ -18,6 +18,7 @@ struct DigitGroups {
   u32 take(unsigned digits) noexcept {
     const unsigned width = kGroupBytes[digits];
     u32 value = width == 4 ? load_be32(at) : static_cast<u32>(load_be(at, width));
+    // cppcheck-suppress shiftTooManyBits ; `digits`, and so `width`, is at least 1: the loops below end at 0
     value ^= sign_bit << (8 * (width - 1));
     sign_bit = 0;
     at += width;

@@ -15,6 +15,17 @@
 
 namespace edge {
 
+/// `inner` bytes, whole pages, between two such pages.
+inline std::uint8_t* map_between_edges(std::size_t inner) {
+  const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+  void* const base = mmap(nullptr, inner + 2 * page, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (base == MAP_FAILED || mprotect(static_cast<std::uint8_t*>(base) + page, inner, PROT_READ | PROT_WRITE) != 0) {
+    std::perror("mmap");
+    std::abort();
+  }
+  return static_cast<std::uint8_t*>(base) + page;
+}
+
 /// A copy of some bytes between two such pages.
 class Guarded {
  public:

@@ -18,6 +18,8 @@
 
 namespace fuzz {
 
+CopyMemory copy_memory = {[](std::size_t size) { return new std::uint8_t[size]; }, [](std::uint8_t* data) { delete[] data; }};
+
 void fail(const char* file, int line, const char* what) {
   std::fprintf(stderr, "%s:%d: does not hold: %s\n", file, line, what);
   std::abort();

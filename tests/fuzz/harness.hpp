@@ -35,13 +35,20 @@ class Block {
   std::size_t size_;
 };
 
+/// Where copies lie: on the heap, or where a program wants them.
+struct CopyMemory {
+  std::uint8_t* (*take)(std::size_t size);
+  void (*give_back)(std::uint8_t* data);
+};
+extern CopyMemory copy_memory;
+
 /// A copy of bytes in memory of their own size: reading one too many is seen, and so is reading them after their time.
 class Copy {
  public:
-  explicit Copy(nbl::Span bytes) : data_(new std::uint8_t[bytes.size]), size_(bytes.size) {
+  explicit Copy(nbl::Span bytes) : data_(copy_memory.take(bytes.size)), size_(bytes.size) {
     if (bytes.size != 0) std::memcpy(data_, bytes.data, bytes.size);
   }
-  ~Copy() { delete[] data_; }
+  ~Copy() { copy_memory.give_back(data_); }
   Copy(const Copy&) = delete;
   Copy& operator=(const Copy&) = delete;
   std::uint8_t* data() { return data_; }

@@ -1,12 +1,15 @@
-// Runs kept inputs through their targets, without a fuzzer: replay TARGET FILE..., where a file is an input or, by its name's
-// end .pack.gz, an archive of them: for each, four bytes of length, little-endian, and the input.
+// Runs kept inputs through their targets, without a fuzzer: replay [--edges] TARGET FILE..., where a file is an input or, by its
+// name's end .pack.gz, an archive of them: for each, four bytes of length, little-endian, and the input. With --edges each input,
+// and each copy a target makes of what it feeds, stands against an unreadable page, behind it and then in front of it.
 #include <zlib.h>
 
 #include <cstdio>
 #include <cstring>
+#include <map>
 #include <string>
 #include <vector>
 
+#include "edge/edge.hpp"
 #include "targets.hpp"
 
 namespace {
@@ -25,7 +28,49 @@ bool read_file(const char* path, std::vector<std::uint8_t>* out) {
   return gzclose(file) == Z_OK && count == 0;
 }
 
+/// Memory for copies between two unreadable pages. It is kept for the copies to come.
+class EdgeMemory {
+ public:
+  static std::uint8_t* take(std::size_t size) {
+    if (size > kRoom) return new std::uint8_t[size];
+    if (free_.empty()) free_.push_back(edge::map_between_edges(kRoom));
+    std::uint8_t* const room = free_.back();
+    free_.pop_back();
+    std::uint8_t* const data = behind ? room + kRoom - size : room;
+    used_[data] = room;
+    return data;
+  }
+  static void give_back(std::uint8_t* data) {
+    const auto found = used_.find(data);
+    if (found == used_.end()) {
+      delete[] data;
+      return;
+    }
+    free_.push_back(found->second);
+    used_.erase(found);
+  }
+  static bool behind;  ///< whether the page that ends it is the one behind
+
+ private:
+  static constexpr std::size_t kRoom = 1U << 16;
+  static std::vector<std::uint8_t*> free_;
+  static std::map<std::uint8_t*, std::uint8_t*> used_;
+};
+bool EdgeMemory::behind = true;
+std::vector<std::uint8_t*> EdgeMemory::free_;
+std::map<std::uint8_t*, std::uint8_t*> EdgeMemory::used_;
+
+bool at_edges = false;
+
 void run_one(const fuzz::Target& target, nbl::Span input) {
+  if (at_edges) {
+    for (const bool behind : {true, false}) {
+      EdgeMemory::behind = behind;
+      const edge::Guarded memory(input, behind ? edge::Guarded::Place::at_the_end : edge::Guarded::Place::at_the_beginning);
+      target.run(memory.span());
+    }
+    return;
+  }
   const fuzz::Copy copy(input);
   target.run(copy.span());
 }
@@ -46,9 +91,15 @@ std::size_t run_pack(const fuzz::Target& target, nbl::Span rest) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  if (argc > 1 && std::strcmp(argv[1], "--edges") == 0) {
+    at_edges = true;
+    fuzz::copy_memory = {EdgeMemory::take, EdgeMemory::give_back};
+    --argc;
+    ++argv;
+  }
   const fuzz::Target* target = argc > 2 ? fuzz::find_target(argv[1]) : nullptr;
   if (target == nullptr) {
-    std::fprintf(stderr, "usage: %s TARGET FILE...\n", argv[0]);
+    std::fprintf(stderr, "usage: %s [--edges] TARGET FILE...\n", argv[0]);
     return 2;
   }
   std::size_t total = 0;
