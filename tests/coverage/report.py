@@ -5,28 +5,24 @@ BUILD was compiled with --coverage and its tests have run. Branches that only an
 those that the compiler marks as such. A line counts once, whatever the number of objects it was compiled into.
 """
 import collections
-import gzip
 import json
 import os
 import subprocess
 import sys
-import tempfile
 
 
 def collect(build, root):
     lines = collections.defaultdict(lambda: collections.defaultdict(int))
     branches = collections.defaultdict(dict)
     notes = [os.path.join(folder, name) for folder, _, names in os.walk(build) for name in names if name.endswith(".gcda")]
-    with tempfile.TemporaryDirectory() as scratch:
-        subprocess.run(["gcov", "--json-format", "--branch-probabilities", *notes], cwd=scratch, check=True,
-                       stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        for name in os.listdir(scratch):
-            with gzip.open(os.path.join(scratch, name), "rt") as data:
-                for entry in json.load(data)["files"]:
-                    path = os.path.normpath(os.path.join(build, entry["file"]))
-                    for core in ("src", "include"):
-                        if path.startswith(os.path.join(root, core) + os.sep):
-                            add(entry, os.path.relpath(path, root), lines, branches)
+    # To standard output, a document a line: as files, those of two sources of the same name would be one.
+    said = subprocess.run(["gcov", "--json-format", "--stdout", "--branch-probabilities", *notes], check=True, capture_output=True)
+    for document in said.stdout.splitlines():
+        for entry in json.loads(document)["files"]:
+            path = os.path.normpath(os.path.join(build, entry["file"]))
+            for core in ("src", "include"):
+                if path.startswith(os.path.join(root, core) + os.sep):
+                    add(entry, os.path.relpath(path, root), lines, branches)
     return lines, branches
 
 
