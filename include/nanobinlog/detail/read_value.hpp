@@ -170,7 +170,7 @@ NBL_HOT_INLINE const u8* read_value(const Column& column, const u8* p, bool is_d
       const usize length = width == 2 ? load_le16(p) : static_cast<usize>(load_le(p, width));
       return fixed_cell(cell, is_diff ? ValueKind::json_diff : column.kind, p + width, length);
     }
-    default:  // nothing: a value without bytes
+    default:  // only where there is no value: rows that hold one are refused
       return fixed_cell(cell, column.kind, p, column.width);
   }
 }
