@@ -97,7 +97,11 @@ bench-capture: bench-build
 # every way. What they prove stands in SECURITY.md.
 SECONDS ?= 10
 
-.PHONY: fuzz sweep
+.PHONY: fuzz sweep cost
+# What a byte of a crafted log costs, as a ratio to an ordinary one's; fails over 20.
+cost: test-build
+	$(BUILD)/tests/cost/nanobinlog-cost 20
+
 fuzz:
 	FUZZ_BUILD=$(BUILD)/fuzz tests/fuzz/run $(SECONDS)
 
