@@ -173,14 +173,15 @@ class LargeLogs(unittest.TestCase):
 
     def test_two_million_rows(self):
         small, large = self.path("small"), self.path("large")
-        long_transaction(small, 20_000)
+        long_transaction(small, 200_000)
         long_transaction(large, 2_000_000)
         for command in ("transactions", "rows", "check"):
             with self.subTest(command=command):
-                few, many = Run(command, small), Run(command, large)
-                self.assertEqual((few.status, many.status), (0, 0), many.errors)
+                # A short run may be over before much of it has been seen.
+                few, many = [Run(command, small) for _ in range(1 if EMULATED else 12)], Run(command, large)
+                self.assertEqual([run.status for run in few + [many]], [0] * (len(few) + 1), many.errors)
                 self.bounded(many, ANONYMOUS_LIMIT_KIB)
-                self.bounded(many, few.anonymous + (1 << 10))
+                self.bounded(many, max(run.anonymous for run in few) + (1 << 10))
         last = json.loads(Run("transactions", "--format", "json", large).tail[-1])
         self.assertEqual((last["committed"], last["changes"], last["oversized"]), (1, 2_000_000, 0))
         self.assertEqual(json.loads(Run("rows", large).tail[-1])["after"], json.loads(Run("rows", small).tail[-1])["after"])
