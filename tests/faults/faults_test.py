@@ -242,12 +242,27 @@ class Signals(Case):
                 with self.subTest(options=options, number=number):
                     self.ends(self.blocked("rows", "--checkpoint", self.path(f"point{len(options)}{number}"), *options, log), number)
 
+    def waiting_for_input(self, pause):
+        process = subprocess.Popen([chain.TOOL, "rows", "-"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        process.stdin.write(SOURCE.log(1, 5))
+        process.stdin.flush()
+        time.sleep(pause)
+        return process
+
     def test_while_it_waits_for_input(self):
+        # A signal that comes before the program has begun ends it in the system's way: then it is given longer.
+        pause = 0.15
+        while pause < 20:
+            process = self.waiting_for_input(pause)
+            process.send_signal(signal.SIGTERM)
+            began = process.wait(timeout=20) != -signal.SIGTERM
+            for stream in (process.stdin, process.stdout, process.stderr):
+                stream.close()
+            if began:
+                break
+            pause *= 2
         for number in (signal.SIGINT, signal.SIGTERM):
-            process = subprocess.Popen([chain.TOOL, "rows", "-"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-            process.stdin.write(SOURCE.log(1, 5))
-            process.stdin.flush()
-            time.sleep(0.15)
+            process = self.waiting_for_input(2 * pause)
             self.ends(process, number)
             process.stdin.close()
 
