@@ -164,7 +164,7 @@ Handled fail_event(LogState* state, u32 size) noexcept {
   return Handled::error;
 }
 
-/// The rest of it for an event that fits and whose checksum is right. Gives the group behind it.
+/// What remains to be done with an event that fits and whose checksum is right, but for a TABLE_MAP.
 NBL_HOT_INLINE Handled take_plain(LogState* state, const Event& event, const RowsHead& head, u32 slot,
                                   Step* step) noexcept {
   TransactionStore* const store = &state->store;

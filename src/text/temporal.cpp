@@ -3,6 +3,7 @@
 #include "text/clock.hpp"
 
 namespace nbl {
+
 void write_date(Writer* writer, const Temporal& value) noexcept {
   Piece<10> piece(writer);
   piece.finish(put_date(piece.start(), value));
