@@ -92,12 +92,14 @@ class Digest {
   }
   void add(nbl::Span bytes) {
     add(bytes.size);
-    std::uint64_t word = 0;
-    for (std::size_t i = 0; i < bytes.size; ++i) {
-      word = word << 8 | bytes.data[i];
-      if (i % 8 == 7) add(word);
+    for (; bytes.size >= 8; bytes = bytes.skip(8)) {
+      std::uint64_t word;
+      std::memcpy(&word, bytes.data, 8);
+      add(word);
     }
-    add(word);
+    std::uint64_t tail = 0;
+    for (std::size_t i = 0; i < bytes.size; ++i) tail = tail << 8 | bytes.data[i];
+    add(tail);
   }
   std::uint64_t value() const { return state_; }
 

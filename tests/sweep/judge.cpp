@@ -109,13 +109,25 @@ const nbl::FormatDescription& Subject::format_at(std::size_t at) const {
   return found == formats_.begin() ? found->second : std::prev(found)->second;
 }
 
-Subject::Window Subject::window(std::size_t from, std::size_t to) const {
+Subject::Window Subject::place_window(std::size_t from, std::size_t to) const {
   Window window;
   auto first = std::upper_bound(boundaries_.begin(), boundaries_.end(), from) - boundaries_.begin() - 1;
   window.from = boundaries_[static_cast<std::size_t>(first > 0 ? first - 1 : 0)];
   const auto last = std::lower_bound(boundaries_.begin(), boundaries_.end(), to) - boundaries_.begin() + 1;
   window.to = static_cast<std::size_t>(last) < boundaries_.size() ? boundaries_[static_cast<std::size_t>(last)] : bytes_.size();
-  window.whole = read(window, cut(window), nbl::Input::stable);
+  return window;
+}
+
+void Subject::move_window(std::size_t from, std::size_t to, Window* window) const {
+  Window next = place_window(from, to);
+  if (next.from == window->from && next.to == window->to) return;
+  next.whole = read(next, cut(next), nbl::Input::stable);
+  *window = next;
+}
+
+Subject::Window Subject::window(std::size_t from, std::size_t to) const {
+  Window window;
+  move_window(from, to, &window);
   return window;
 }
 

@@ -44,11 +44,14 @@ class Subject {
     fuzz::Trace whole;  // the undamaged reading
   };
   Window window(std::size_t from, std::size_t to) const;
+  /// Makes `window` the one for these places; one that is it already is not read again.
+  void move_window(std::size_t from, std::size_t to, Window* window) const;
   Bytes cut(const Window& window) const;
   fuzz::Trace read(const Window& window, const Bytes& part, nbl::Input input) const;
 
  private:
   nbl::LogOptions options(nbl::Input input) const;
+  Window place_window(std::size_t from, std::size_t to) const;
 
   std::string path_;
   Bytes bytes_;
