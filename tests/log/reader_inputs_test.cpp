@@ -285,3 +285,42 @@ TEST_CASE("inputs: stable input that moves inside a transaction is refused, what
   CHECK(opened.feed(log_test::span_of(moved), count));
   CHECK(committed == 3);
 }
+
+TEST_CASE("inputs: rows that MariaDB's old temporals make unreadable are told over both") {
+  // A TIMESTAMP of five bytes, as one with a fraction has them; the log says four.
+  LogBuilder log(true, 19, "10.11.6-MariaDB-log");
+  const Bytes map = LogBuilder::join({Bytes{9, 0, 0, 0, 0, 0, 1, 0, 1}, LogBuilder::text("d"), Bytes{0, 1},
+                                      LogBuilder::text("t"), Bytes{0, 1, 7, 0, 1}});
+  const auto rows = [&log](const Bytes& row) {
+    return log.event(30, LogBuilder::join({Bytes{9, 0, 0, 0, 0, 0, 1, 0, 2, 0, 1, 1, 0}, row}));
+  };
+  (void)log.query("BEGIN");
+  (void)log.event(19, map);
+  (void)rows({0x6a, 0x1b, 0x2c, 0x3d});
+  (void)log.event(19, map);
+  const std::size_t unreadable = rows({0x6a, 0x1b, 0x2c, 0x3d, 0x4e});
+  (void)log.event(19, map);
+  (void)rows({0x6a, 0x1b, 0x2c, 0x3e});
+  (void)log.xid(1);
+  for (const nbl::Input input : {nbl::Input::stable, nbl::Input::copied}) {
+    nbl::LogOptions options;
+    options.input = input;
+    options.limits.max_bytes = 4096;
+    log_test::Opened opened(options);
+    std::vector<nbl::StepKind> kinds;
+    CHECK(opened.feed(log_test::span_of(log.bytes), [&](const nbl::Step& step) {
+      kinds.push_back(step.kind);
+      if (step.kind == nbl::StepKind::unsupported) {
+        CHECK(step.reason == nbl::Code::old_hires_temporal);
+        CHECK(step.event.offset == unreadable);
+      }
+      if (step.kind == nbl::StepKind::committed) {
+        CHECK(step.transaction.change_count == 2);
+        CHECK(step.transaction.undecoded_events == 1);
+      }
+    }));
+    const std::vector<nbl::StepKind> told{nbl::StepKind::format, nbl::StepKind::unsupported,
+                                          nbl::StepKind::committed};
+    CHECK(kinds == told);
+  }
+}
