@@ -26,6 +26,11 @@ inline std::uint8_t* map_between_edges(std::size_t inner) {
   return static_cast<std::uint8_t*>(base) + page;
 }
 
+inline void unmap_between_edges(std::uint8_t* data, std::size_t inner) {
+  const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+  munmap(data - page, inner + 2 * page);
+}
+
 /// A copy of some bytes between two such pages.
 class Guarded {
  public:

@@ -5,11 +5,10 @@
 
 #include <cstdio>
 #include <cstring>
-#include <map>
 #include <string>
 #include <vector>
 
-#include "edge/edge.hpp"
+#include "edge/edge_memory.hpp"
 #include "targets.hpp"
 
 namespace {
@@ -28,44 +27,12 @@ bool read_file(const char* path, std::vector<std::uint8_t>* out) {
   return gzclose(file) == Z_OK && count == 0;
 }
 
-/// Memory for copies between two unreadable pages. It is kept for the copies to come.
-class EdgeMemory {
- public:
-  static std::uint8_t* take(std::size_t size) {
-    if (size > kRoom) return new std::uint8_t[size];
-    if (free_.empty()) free_.push_back(edge::map_between_edges(kRoom));
-    std::uint8_t* const room = free_.back();
-    free_.pop_back();
-    std::uint8_t* const data = behind ? room + kRoom - size : room;
-    used_[data] = room;
-    return data;
-  }
-  static void give_back(std::uint8_t* data) {
-    const auto found = used_.find(data);
-    if (found == used_.end()) {
-      delete[] data;
-      return;
-    }
-    free_.push_back(found->second);
-    used_.erase(found);
-  }
-  static bool behind;  ///< whether the page that ends it is the one behind
-
- private:
-  static constexpr std::size_t kRoom = 1U << 16;
-  static std::vector<std::uint8_t*> free_;
-  static std::map<std::uint8_t*, std::uint8_t*> used_;
-};
-bool EdgeMemory::behind = true;
-std::vector<std::uint8_t*> EdgeMemory::free_;
-std::map<std::uint8_t*, std::uint8_t*> EdgeMemory::used_;
-
 bool at_edges = false;
 
 void run_one(const fuzz::Target& target, nbl::Span input) {
   if (at_edges) {
     for (const bool behind : {true, false}) {
-      EdgeMemory::behind = behind;
+      edge::EdgeMemory::behind() = behind;
       const edge::Guarded memory(input, behind ? edge::Guarded::Place::at_the_end : edge::Guarded::Place::at_the_beginning);
       target.run(memory.span());
     }
@@ -93,7 +60,7 @@ std::size_t run_pack(const fuzz::Target& target, nbl::Span rest) {
 int main(int argc, char** argv) {
   if (argc > 1 && std::strcmp(argv[1], "--edges") == 0) {
     at_edges = true;
-    fuzz::copy_memory = {EdgeMemory::take, EdgeMemory::give_back};
+    fuzz::copy_memory = {edge::EdgeMemory::take, edge::EdgeMemory::give_back};
     --argc;
     ++argv;
   }
