@@ -705,7 +705,7 @@ typedef struct nbl_transaction nbl_transaction;
 #define NBL_TRANSACTION_SIZE 512u
 
 /* Places a view of the last step's transaction into `room`. Errors: NBL_END (the step has none),
- * NBL_WORKSPACE_MISALIGNED, NBL_WORKSPACE_TOO_SMALL. */
+ * NBL_WORKSPACE_MISALIGNED, NBL_WORKSPACE_TOO_SMALL; the room, and a view that lies in it, is then left alone. */
 NBL_API nbl_code nbl_step_transaction(const nbl_reader* reader, void* room, size_t size,
                                       nbl_transaction** transaction);
 
@@ -766,7 +766,7 @@ NBL_API nbl_code nbl_transaction_detached_size(const nbl_transaction* transactio
 NBL_API nbl_code nbl_transaction_detach(const nbl_transaction* transaction, void* memory, size_t size);
 /* Places a view of detached bytes into `room`. The bytes are only read, and must stay as long as the view is
  * in use. They must come from the same build of the library. Errors: NBL_BAD_DETACHED,
- * NBL_WORKSPACE_MISALIGNED, NBL_WORKSPACE_TOO_SMALL. */
+ * NBL_WORKSPACE_MISALIGNED, NBL_WORKSPACE_TOO_SMALL; the room is then left alone, as by nbl_step_transaction(). */
 NBL_API nbl_code nbl_transaction_open(const void* detached, size_t detached_size, void* room, size_t size,
                                       nbl_transaction** transaction);
 /* Ends a view: every later use of it, or of rows opened from it, is NBL_STALE_RESULT; ending it again is NBL_OK.

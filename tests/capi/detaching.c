@@ -88,10 +88,13 @@ static void it_outlives_the_reader(void) {
   CHECK_EQ(nbl_rows_open(view, 0, &rows_room, sizeof rows_room, &rows), NBL_OK);
   CHECK_EQ(nbl_transaction_close(view), NBL_OK);
   CHECK_EQ(nbl_rows_next_image(rows, NULL), NBL_STALE_RESULT);
+  CHECK_EQ(nbl_transaction_open(kept, sizeof kept, &view_room, sizeof view_room, &view), NBL_OK);
   CHECK_EQ(nbl_transaction_open(kept, size - 1, &view_room, sizeof view_room, &view), NBL_BAD_DETACHED);
   CHECK_EQ(nbl_transaction_open(kept, size, &view_room, 16, &view), NBL_WORKSPACE_TOO_SMALL);
   CHECK_EQ(nbl_transaction_open((char*)kept + 4, size, &view_room, sizeof view_room, &view),
            NBL_WORKSPACE_MISALIGNED);
+  /* What failed has left the room alone, and the view in it. */
+  CHECK_EQ(sum(view), expected);
   kept[0] ^= 1;
   CHECK_EQ(nbl_transaction_open(kept, size, &view_room, sizeof view_room, &view), NBL_BAD_DETACHED);
 }

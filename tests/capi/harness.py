@@ -34,9 +34,11 @@ def execute(command, **more):
     return run(EMULATOR + command, **more)
 
 
-def sanitizers(archive):
+def instrumentation(archive):
     """Flags that an instrumented archive needs when it is linked."""
     used = run([NM, "-u", archive])
+    if "__gcov_init" in used:
+        return ["--coverage"]
     found = [name for name, mark in (("address", "__asan_init"), ("undefined", "__ubsan_"), ("thread", "__tsan_init")) if mark in used]
     if not found:
         return []
@@ -54,7 +56,7 @@ def compile_c(sources, output, archive=None, include=None, more=()):
     archive = archive or ARCHIVE
     if TARGET_ROOT:
         more = ["-I", os.path.join(TARGET_ROOT, "include"), "-L", os.path.join(TARGET_ROOT, "lib"), *more]
-    run([CC] + STRICT + ["-O1", "-I", include or os.path.join(ROOT, "include")] + list(sources) + [archive] + sanitizers(archive) +
+    run([CC] + STRICT + ["-O1", "-I", include or os.path.join(ROOT, "include")] + list(sources) + [archive] + instrumentation(archive) +
         list(more) + LINK + ["-o", output])
     return output
 

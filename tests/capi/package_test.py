@@ -6,7 +6,7 @@ import re
 import shutil
 import unittest
 
-from harness import ARCHIVE, BUILD, CC, CXX, FIXTURES, ROOT, InFolder, run, sanitizers
+from harness import ARCHIVE, BUILD, CC, CXX, FIXTURES, ROOT, InFolder, instrumentation, run
 
 LOG = os.path.join(FIXTURES, "mysql", "01_oltp", "binlog.000001")
 EXAMPLE = os.path.join(ROOT, "ports", "examples", "socket_feed.c")
@@ -21,7 +21,7 @@ class Consumers(InFolder):
         self.prefix = self.path("moved here")
         shutil.move(self.path("stage", "opt", "nanobinlog"), self.prefix)
         self.libdir = os.path.dirname(glob.glob(os.path.join(self.prefix, "lib*", "**", "libnanobinlog.a"), recursive=True)[0])
-        self.instrumented = sanitizers(ARCHIVE)
+        self.instrumented = instrumentation(ARCHIVE)
 
     def check(self, program, shared, **more):
         self.assertRegex(run([program, LOG], **more), EXPECTED)

@@ -138,12 +138,12 @@ class Machine {
 
   void open_view(std::size_t which) {
     View& view = views_[which];
-    ++serials_[which];
-    view.transaction = nullptr;
     nbl_transaction* made = nullptr;
     const nbl_code code = nbl_step_transaction(reader_, view.room.data(), view.room.size(), &made);
     known(code);
+    // A call that fails leaves the room alone, and with it the view that lies there and its walks.
     if (code != NBL_OK) return;
+    ++serials_[which];
     view.transaction = made;
     view.detached = false;
     view.epoch = epoch_;
