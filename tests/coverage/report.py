@@ -16,7 +16,9 @@ def collect(build, root):
     branches = collections.defaultdict(dict)
     notes = [os.path.join(folder, name) for folder, _, names in os.walk(build) for name in names if name.endswith(".gcda")]
     # To standard output, a document a line: as files, those of two sources of the same name would be one.
-    said = subprocess.run(["gcov", "--json-format", "--stdout", "--branch-probabilities", *notes], check=True, capture_output=True)
+    said = subprocess.run(["gcov", "--json-format", "--stdout", "--branch-probabilities", *notes], check=False, capture_output=True)
+    if said.returncode != 0:
+        sys.exit(said.stderr.decode())
     for document in said.stdout.splitlines():
         for entry in json.loads(document)["files"]:
             path = os.path.normpath(os.path.join(build, entry["file"]))
