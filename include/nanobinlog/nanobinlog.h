@@ -705,7 +705,8 @@ typedef struct nbl_transaction nbl_transaction;
 #define NBL_TRANSACTION_SIZE 512u
 
 /* Places a view of the last step's transaction into `room`. Errors: NBL_END (the step has none),
- * NBL_WORKSPACE_MISALIGNED, NBL_WORKSPACE_TOO_SMALL; the room, and a view that lies in it, is then left alone. */
+ * NBL_WORKSPACE_MISALIGNED, NBL_WORKSPACE_TOO_SMALL; the room, and a view in it, is then left alone. Placed
+ * into its room once more, a step's view is the same one: rows opened from it go on, even if it was closed. */
 NBL_API nbl_code nbl_step_transaction(const nbl_reader* reader, void* room, size_t size,
                                       nbl_transaction** transaction);
 

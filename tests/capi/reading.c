@@ -206,6 +206,9 @@ static void gone(void) {
   CHECK_EQ(nbl_transaction_close(next), NBL_OK);
   CHECK_EQ(nbl_transaction_get_info(next, &info), NBL_STALE_RESULT);
   CHECK_EQ(nbl_rows_next_image(rows, NULL), NBL_STALE_RESULT);
+  /* In the same room and of the same step it is the same view again. */
+  CHECK_EQ(nbl_step_transaction(reader, &other_room, sizeof other_room, &next), NBL_OK);
+  CHECK_EQ(nbl_rows_next_image(rows, NULL), NBL_OK);
   CHECK_EQ(nbl_step_transaction(reader, &view_room, sizeof view_room, &view), NBL_OK);
   CHECK_EQ(nbl_reset(reader), NBL_OK);
   CHECK_EQ(nbl_transaction_get_info(view, &info), NBL_STALE_RESULT);

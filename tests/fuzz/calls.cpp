@@ -10,6 +10,7 @@ namespace fuzz {
 namespace {
 
 constexpr std::size_t kViews = 2;
+constexpr unsigned kDetached = 1U << 31;
 
 /// A room of its own size for each handle, so that one written too large is seen.
 struct View {
@@ -17,6 +18,7 @@ struct View {
   nbl_transaction* transaction = nullptr;
   unsigned epoch = 0;     // of the reader when it was made
   bool detached = false;  // never stale
+  unsigned identity = 0;  // of an attached one its epoch: placed again within it, it is the same view
   View() : room(NBL_TRANSACTION_SIZE) {}
 };
 
@@ -24,7 +26,7 @@ struct Walk {
   Block room;
   nbl_rows* rows = nullptr;
   std::size_t view = 0;
-  unsigned serial = 0;  // of the view when the walk was made
+  unsigned identity = 0;  // of the view when the walk was made
   bool image = false;
   bool cell = false;
   nbl_cell last = NBL_CELL_INIT;
@@ -71,7 +73,7 @@ class Machine {
  private:
   bool live(const View& view) const { return view.transaction != nullptr && (view.detached || view.epoch == epoch_); }
   bool live(const Walk& walk) const {
-    return walk.rows != nullptr && live(views_[walk.view]) && walk.serial == serials_[walk.view];
+    return walk.rows != nullptr && live(views_[walk.view]) && walk.identity == views_[walk.view].identity;
   }
   void known(nbl_code code) { FUZZ_CHECK(code == NBL_END || std::strcmp(nbl_code_name(code), "unknown") != 0); }
 
@@ -143,10 +145,10 @@ class Machine {
     known(code);
     // A call that fails leaves the room alone, and with it the view that lies there and its walks.
     if (code != NBL_OK) return;
-    ++serials_[which];
     view.transaction = made;
     view.detached = false;
     view.epoch = epoch_;
+    view.identity = epoch_;
   }
 
   void ask_view(const View& view, std::uint8_t argument) {
@@ -181,16 +183,21 @@ class Machine {
     if (nbl_transaction_detached_size(views_[from].transaction, &size) != NBL_OK) return;
     Block* memory = new Block(size);
     FUZZ_CHECK(nbl_transaction_detach(views_[from].transaction, memory->data(), size) == NBL_OK);
-    // What lay in the old memory goes with it.
     for (View& view : views_) {
       if (view.detached) view.transaction = nullptr;
     }
     View& view = views_[to];
-    ++serials_[to];
-    delete detached_;
-    detached_ = memory;
     FUZZ_CHECK(nbl_transaction_open(memory->data(), size, view.room.data(), view.room.size(), &view.transaction) == NBL_OK);
     view.detached = true;
+    view.identity = kDetached + ++detachments_;
+    // What lay in the old memory goes with it, rows included; those of the view that was in this room are told from its own.
+    for (Walk& walk : walks_) {
+      if (walk.rows == nullptr || walk.identity < kDetached) continue;
+      if (walk.view == to) FUZZ_CHECK(nbl_rows_next_image(walk.rows, nullptr) == NBL_STALE_RESULT);
+      walk.rows = nullptr;
+    }
+    delete detached_;
+    detached_ = memory;
   }
 
   void open_rows(Walk* walk, std::uint8_t argument) {
@@ -206,7 +213,7 @@ class Machine {
     if (code != NBL_OK) return;
     FUZZ_CHECK(live(view));
     walk->rows = made;
-    walk->serial = serials_[walk->view];
+    walk->identity = view.identity;
   }
 
   void next_image(Walk* walk) {
@@ -334,7 +341,6 @@ class Machine {
         nbl_transaction_info info = NBL_TRANSACTION_INFO_INIT;
         FUZZ_CHECK(nbl_transaction_get_info(view.transaction, &info) == NBL_STALE_RESULT);
         FUZZ_CHECK(nbl_transaction_close(view.transaction) == NBL_OK);
-        ++serials_[argument & 1];
         view.transaction = nullptr;
       }
     }
@@ -350,7 +356,7 @@ class Machine {
   nbl_step step_ = NBL_STEP_INIT;
   View views_[kViews];
   Walk walks_[2];
-  unsigned serials_[kViews] = {0, 0};
+  unsigned detachments_ = 0;
   unsigned epoch_ = 0;
 };
 
