@@ -137,3 +137,27 @@ TEST_CASE("maria gtid: the position of an event") {
   CHECK(position.server_id == 4);
   CHECK(position.sequence == UINT64_MAX);
 }
+
+TEST_CASE("maria gtid: copies") {
+  Positions from(3, "0-1-5,1-1-7");
+  Positions to(2, "9-9-9");
+  REQUIRE(maria_gtid_set_copy(&to.set, from.set, &to.status));
+  CHECK(to.text() == "0-1-5,1-1-7");
+  REQUIRE(from.parse(""));
+  REQUIRE(maria_gtid_set_copy(&to.set, from.set, &to.status));
+  CHECK(to.text().empty());
+  REQUIRE(from.parse("0-1-5,1-1-7,2-1-9"));
+  REQUIRE(to.parse("9-9-9"));
+  CHECK_FALSE(maria_gtid_set_copy(&to.set, from.set, &to.status));
+  CHECK(to.status.code == Code::gtid_set_quota);
+  CHECK(to.status.limit == 2);
+  CHECK(to.status.needed == 3);
+  CHECK(to.text() == "9-9-9");
+}
+
+TEST_CASE("maria gtid: equal sets have as many domains and the same numbers, whichever server wrote them") {
+  CHECK(maria_gtid_set_equal(Positions(2, "0-1-5,1-1-7").set, Positions(3, "1-2-7,0-3-5").set));
+  CHECK_FALSE(maria_gtid_set_equal(Positions(2, "0-1-5,1-1-7").set, Positions(2, "0-1-5").set));
+  CHECK_FALSE(maria_gtid_set_equal(Positions(1, "0-1-5").set, Positions(1, "0-1-6").set));
+  CHECK_FALSE(maria_gtid_set_equal(Positions(1, "0-1-5").set, Positions(1, "1-1-5").set));
+}

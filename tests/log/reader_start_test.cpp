@@ -230,3 +230,19 @@ TEST_CASE("reader: an offset that runs over 64 bits is an error") {
     CHECK(opened.reader->status().code == nbl::Code::offset_overflow);
   }
 }
+
+TEST_CASE("reader: a format description that the block does not hold") {
+  // Over copied input it would have to be kept; its size says that it cannot.
+  LogBuilder log(true);
+  (void)log.transaction(1, {{1, "a"}});
+  nbl::LogOptions options;
+  options.input = nbl::Input::copied;
+  options.limits.max_bytes = 64;
+  const nbl::Span bytes = log_test::span_of(log.bytes);
+  log_test::Opened opened(options);
+  const auto none = [](const nbl::Step&) {};
+  CHECK(opened.feed(bytes.first(20), none));
+  CHECK_FALSE(opened.feed(bytes.skip(20).first(60), none));
+  CHECK(opened.reader->status().code == nbl::Code::event_too_large);
+  CHECK(opened.reader->status().offset == 13);  // where the size stands
+}
