@@ -13,15 +13,13 @@ namespace edge {
 class EdgeMemory {
  public:
   static std::uint8_t* take(std::size_t size) {
-    Room room{nullptr, kRoom};
-    if (size > kRoom) {
-      const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
-      room.size = (size + page - 1) / page * page;
-    } else if (!free_rooms().empty()) {
+    Room room{nullptr, size > kRoom ? whole_pages(size) : kRoom};
+    if (room.size == kRoom && !free_rooms().empty()) {
       room.begin = free_rooms().back();
       free_rooms().pop_back();
+    } else {
+      room.begin = map_between_edges(room.size);
     }
-    if (room.begin == nullptr) room.begin = map_between_edges(room.size);
     std::uint8_t* const data = behind() ? room.begin + room.size - size : room.begin;
     used()[data] = room;
     return data;
