@@ -130,6 +130,10 @@ TEST_CASE("block: a strict decoder's is exact as well") {
     CHECK(nbl::TransactionDecoder::init(block.data(), size, nbl::FormatDescription{}, limits, input,
                                         &status) == nullptr);
     CHECK(status.code == Code::missing_format_description);
+    status = nbl::Status{};
+    CHECK(nbl::GtidTransactionDecoder::init(block.data(), size, nbl::FormatDescription{}, limits, input,
+                                            &status) == nullptr);
+    CHECK(status.code == Code::missing_format_description);
     CHECK(block.guard_is_whole());
   }
 }
